@@ -14,8 +14,8 @@ function hasMemoryFolder(): boolean {
 if (hasMemoryFolder()) process.env["TMPDIR"] ??= MEMORY_FOLDER;
 
 /**
- * Test files that change state which their process shares with other files: they replace modules, listen to the process
- * or set flags of V8. Each runs in a separate process.
+ * Test files that change the state of their process: they replace modules, listen to events of the process or set flags
+ * of V8. Each of these files runs in a separate process, so that other files do not see the changes.
  */
 const ownProcess = [
   "src/database/postgres-lost.test.ts",
@@ -40,7 +40,8 @@ export default defineConfig({
     globalSetup: ["test/support/run-folder.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A polled condition may take a long time on a busy machine; its test still ends in time.
+    // On a busy machine, a polled condition may take a long time. The limit is below `testTimeout`, so that a test
+    // whose condition is never met reports the condition.
     expect: { poll: { timeout: 20_000 } },
     // All cores; by default the runner leaves one free, which is half of a two-core machine.
     maxWorkers: "100%",

@@ -1,7 +1,7 @@
 /**
  * Returns a function to call with each chunk that a connection receives. That function returns undefined until the
- * answer is complete, and then whether the status of the answer differs from `status`. Only the status and the length
- * of the answer are read, so that a load generator is faster than any server under test.
+ * answer is complete. It then returns true if the status of the answer differs from `status`, and false otherwise. Only
+ * the status and the length of the answer are read, so that a load generator is faster than any server under test.
  */
 export function answerReader(status) {
   let left = 0;

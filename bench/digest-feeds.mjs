@@ -58,7 +58,7 @@ export function feedsOf(count, items, seed = 7) {
     return { kind: pick(kinds), place, region, number, hour: 2 + below(40) };
   });
   const storyItem = () => {
-    // Many feeds report the first stories, few the last.
+    // The first stories are reported by many feeds, the last stories by few feeds.
     const { kind, place, region, number, hour } = stories[Math.floor(stories.length * next() ** 2)];
     const what = pick(kind);
     const title = pick([

@@ -10,8 +10,9 @@ const script = fileURLToPath(new URL("./digest-process.mjs", import.meta.url));
 const [FEEDS, TIMES, ITEMS, PASSES] = [250, 4, 50, 6];
 
 /**
- * Measures the digest's row of the benchmark report: the CPU time of a process's first build and of its later builds,
- * each also with 4 times as many feeds. Times are medians over the rounds, except for `firstMsWorst`.
+ * Measures one row of the benchmark report: the CPU time of the first build in a process, and that of the later builds.
+ * Both are measured with `FEEDS` feeds and with 4 times as many. Times are medians over the rounds, except for
+ * `firstMsWorst`.
  */
 export async function digestRow(name, rounds) {
   const measured = [];

@@ -11,8 +11,9 @@ import { eventsOf } from "./generations.mjs";
 
 const ROWS = 200_000;
 /**
- * Number of consecutive changed generations. It is a multiple of eight, because every eighth body is a difference from
- * the body eight places before it instead of the previous body.
+ * Number of consecutive changed generations. A body is stored as a difference from the previous body, but every eighth
+ * body as a difference from the body eight places before it. The number is a multiple of eight, so that both kinds of
+ * difference have their usual share.
  */
 const CHANGES = 16;
 /** Every 64th generation is stored as a whole body. */
@@ -20,8 +21,8 @@ const WHOLE_EVERY = 64;
 
 /**
  * Measures the bytes of the body files of a SQLite store. `changedShare` is the size of a generation with 1 % of its
- * rows changed, relative to a whole body: the average size of its difference, plus its share of the whole body that is
- * stored once per `WHOLE_EVERY` generations.
+ * rows changed, relative to a whole body. This size is the average size of a difference plus `1 / WHOLE_EVERY` of a
+ * whole body.
  */
 export async function diskRow(name) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-disk-"));

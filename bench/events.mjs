@@ -45,7 +45,10 @@ async function secondPage(pair, call) {
   return pair.get(`${filtered(1_000 + call)}&cursor=${cursorAfter(first)}`);
 }
 
-/** Reads a page from the middle of all events. The page size differs in each call, so that no cache has the answer. */
+/**
+ * Returns a function that reads a page from the middle of all events. The page size differs in each call, so that no
+ * cache has the answer.
+ */
 async function farPages(...pairs) {
   const cursors = new Map();
   for (const pair of pairs) cursors.set(pair, await middleOf(pair));

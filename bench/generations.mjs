@@ -16,8 +16,8 @@ const countries = ["Sudan", "Ukraine", "Myanmar (Burma)", "Mali", "Somalia", "Sy
 const benchServices = moduleFolder(new URL("./services/", import.meta.url), FOUND_BY_NAME);
 
 /**
- * One function for each of these datasets. Each function returns `{ services, dataset, records(count, round) }`. The
- * records differ between rounds.
+ * One function for each dataset that the top of this file describes. Each function returns
+ * `{ services, dataset, records(count, round) }`. The records differ between rounds.
  */
 export const generations = {
   rows: async () => {

@@ -1,8 +1,8 @@
 // A separate process that sends requests at a given rate, regardless of the answer times. A request takes an idle
-// connection or opens a new one. If all `connectionsMax` connections are busy, the request counts as unsent, as with a
-// client that has reached its own limit. The parent process sends the message { port, perSecond, seconds,
-// connectionsMax, addresses, kinds: [{ name, weight, requests }] } and receives a message with the result. `{n}` in a
-// request is replaced by a number that no other request has.
+// connection or opens a new one. If all `connectionsMax` connections are busy, the request is not sent and counts as
+// unsent. The parent process sends the message { port, perSecond, seconds, connectionsMax, addresses, kinds: [{ name,
+// weight, requests }] } and receives a message with the result. `{n}` in a request is replaced by a number that no
+// other request has.
 import { connect } from "node:net";
 
 const TICK_MS = 1;

@@ -1,5 +1,5 @@
-// Compares reads of the past with reads of the newest generation: the same answer from memory, and generations that
-// must be read from the store.
+// Measures reads of the past. Reads from memory are compared with reads of the newest generation that have the same
+// answer. Other reads must load their generation from the store.
 import { load } from "./load.mjs";
 import { openPair } from "./store-pair.mjs";
 

@@ -1,5 +1,5 @@
-// The simulator without the header that marks its answers as simulated. A service that is not a demo refuses answers
-// with that header. Benchmarks and acceptance runs start such services, so they need this upstream.
+// The simulator without the header that marks its answers as simulated. Benchmarks and acceptance runs start services
+// that are not demos. Such a service refuses an answer that has the header, so it needs this upstream.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../dist/kit/clock.js";

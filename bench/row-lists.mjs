@@ -1,5 +1,5 @@
-// Datasets of generated rows with operations that list them, for measurements that need longer lists, or more of them,
-// than the service has.
+// Datasets of generated rows, each with an operation that lists its rows. They are for measurements that need longer
+// lists, or more lists, than the service has.
 import { Type } from "typebox";
 import { dataset, part } from "../dist/contract/dataset.js";
 import { operation } from "../dist/contract/operation.js";

@@ -154,7 +154,10 @@ function rawLoad(headers, file, status, headFile) {
   return besideRaw(file, status, headFile, () => load(`http://127.0.0.1:${RAW_PORT}/`, headers, seconds));
 }
 
-/** Measures nginx with the same body and head; for a 304, requests have nginx's own ETag. Undefined without nginx. */
+/**
+ * Measures nginx with the body and head of the service's answer. For a 304, the requests have nginx's own ETag. Returns
+ * undefined if nginx is not installed.
+ */
 async function besideNginx(head, headers, status) {
   if (!hasNginx) return undefined;
   const nginx = await startNginx(dataDir, NGINX_PORT, "body", head);
@@ -566,7 +569,7 @@ async function measureService(child) {
   report.rssIdleMb = Math.round(rssMb(child.pid));
   process.stdout.write(`cold start ${report.coldStartMs} ms, idle ${report.rssIdleMb} MB, ${tool}, 16 connections\n`);
 
-  // Warm-up for compilers and counters: the benchmark measures a running service.
+  // A warm-up, because the benchmark measures a service that has already run for some time.
   await load(base + CPI, { "X-Service-Key": KEY }, WARM_UP_SECONDS);
   await compare("latest CPI", CPI, {});
   await compare("full yield history", `${YIELDS}?history=true`, {});

@@ -140,7 +140,7 @@ function throwIfAny(name, errors) {
   if (errors.length > 0) throw new Error(`src/${name}: ${errors.map(({ message }) => message).join("; ")}`);
 }
 
-/** Removes the outputs of removed sources: the service finds operations by their files, so it would still load them. */
+/** Removes the outputs of removed sources. Otherwise the service would still find these files and load them. */
 function removeOrphans(names) {
   const sourceNames = new Set([...names].map((name) => name.slice(0, -".ts".length)));
   for (const entry of readdirSync(dist, { recursive: true })) {
@@ -161,7 +161,7 @@ function copyData(data) {
 
 /**
  * Reads the data as the service does. Throws if a file is invalid; the error names the file and the line. Also throws
- * if no source reads a file.
+ * if there is a file that no source reads.
  */
 async function checkData(sourceFiles, data) {
   const built = (name) => import(pathToFileURL(join(dist, name.replace(/\.ts$/, ".js"))).href);
@@ -190,8 +190,8 @@ async function bundle(rolldown) {
 }
 
 /**
- * Bundles the programs: loading one file takes a fraction of the time that hundreds of modules take. Packages are not
- * bundled. Modules that are imported on demand stay in files of their own.
+ * Bundles the programs, because loading one file takes a fraction of the time that hundreds of modules take. Packages
+ * are not bundled. Modules that are imported on demand stay in files of their own.
  */
 async function bundlePrograms(rolldown) {
   const folder = join(dist, "bin");

@@ -1,6 +1,6 @@
 // Checks that every regular expression of src/ and web/ takes linear time for any text; fails with a list of those that
-// do not. The simulator and the scripts are excluded, because their expressions are applied only to strings of their
-// own. For src/, the script reads the compiled modules in dist/, so build first. Verdicts are cached in
+// do not. The simulator and the scripts are excluded, because they apply their expressions only to this project's own
+// text. For src/, the script reads the compiled modules in dist/, so build first. Verdicts are cached in
 // node_modules/.cache, so that only new expressions cost time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -33,7 +33,7 @@ for (const file of files) {
   if (ofFile.length > 0) sites.set(file, ofFile);
 }
 
-// The console is bundled, so its source is read. It builds no expression from a string.
+// The console (web/) is compiled into bundles, so its source is read. It must not build expressions from strings.
 for (const file of readdirSync(`${root}web/`, { recursive: true }).filter((name) => /\.tsx?$/.test(name))) {
   const { literals, sites: ofFile } = expressionsIn(readFileSync(`${root}web/${file}`, "utf8"), "tsx");
   for (const literal of literals) note(literal, `web/${file}`);

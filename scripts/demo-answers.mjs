@@ -22,15 +22,15 @@ const EVENTS_SECRET = "examples-of-events-are-signed-with-this";
 const DATASET_STATES_PATH = "/api/datasets/v1/list-dataset-states";
 
 /**
- * Calls of company monitoring, in order. A write is sent with the example of its declaration, a read with the query
- * given here. If the document shows another query, that query comes third. A `$name` in a query stands for a value of
- * an earlier answer.
+ * Calls of company monitoring, in order. A write is sent with the example body of its declaration; a read is sent with
+ * the query in the second element of its row. If the document shows a different query, the third element is the query
+ * to show. A `$name` in a query stands for a value of an earlier answer.
  */
 const COMPANY_CALLS = [
   ["create-monitored-company"],
   ["list-monitored-companies", ""],
   ["list-company-event-impacts", ""],
-  // Cursors differ from run to run, so none is recorded, and the document shows the example in the declaration.
+  // Cursors differ from run to run, so none is recorded. The document shows the example cursor of the declaration.
   ["list-company-event-changes", "cursor=$pollCursor", ""],
   ["get-company-material-event", `impact_id=${IMPACT_ID}`],
   ["get-company-coverage", "company_id=$companyId"],
@@ -121,7 +121,7 @@ export async function demoAnswers(services) {
     await addDatasetAnswers(answer, services, { answers, pollCursor });
     await addCompanyAnswers(answer, services, { answers, service });
     await addProofAnswers(answer, services, answers);
-    // The key that `create-key` makes must be newer than the owner's, because the list of keys is cut to the newest.
+    // The key that `create-key` makes must be newer than the owner's, because the example lists only the newest key.
     clock.advance(1_000);
     const { key } = service.access.ownerKey;
     await addCallAnswers(answer, services, OWN_CALLS, { answers, realIds: { key, client_secret: key } });
@@ -154,7 +154,7 @@ async function logDatasets({ storeParts: store, registry, onDemand, turns }) {
 async function addDatasetAnswers(answer, { accountReads }, { answers, pollCursor }) {
   for (const { path, read } of accountReads.filter(({ service }) => service === "datasets")) {
     const target = path === DATASET_STATES_PATH ? path : `${path}?cursor=${pollCursor}`;
-    // Cursors differ from run to run, so none is recorded, and the document shows the example in the declaration.
+    // Cursors differ from run to run, so none is recorded. The document shows the example cursor of the declaration.
     answers[path] = { query: "", ...(await exampleAnswer(answer, "GET", target, { schema: read.response })) };
   }
 }

@@ -1,6 +1,6 @@
-// Prints precision, recall and F1 of the categories and directions of company events on labelled titles. By default,
-// measures the tuning set; --wrong also lists the misclassified titles. --held-out measures the held-out set and lists
-// no titles, because that set is not for tuning. Needs a build.
+// Classifies labelled titles, and prints the precision, recall and F1 of the categories and directions found. By
+// default, measures the tuning set; --wrong also lists the misclassified titles. --held-out measures the held-out set
+// and lists no titles, because that set is not for tuning. Needs a build.
 import { register } from "node:module";
 
 register("./typescript-hooks.mjs", import.meta.url);

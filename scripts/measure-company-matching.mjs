@@ -1,9 +1,9 @@
-// Prints precision and recall of the company matcher on each of the four files of labelled titles that are for tuning.
-// Counts only matches with the confidence required for publication. Titles of the first three files are matched with
-// the companies of these three files, titles of the fourth file with the companies of all four files. --wrong lists the
-// misjudged titles. --held-out <mentions.csv> [<companies.csv>] measures only <mentions.csv>, a file that is not for
-// tuning, and never lists its titles. These titles are matched with the companies of all four files and of
-// <companies.csv>. Needs a build.
+// Prints precision and recall of the company matcher on labelled titles. Four files of titles are for tuning, and each
+// of them is measured separately. Counts only matches with the confidence required for publication. Titles of the first
+// three files are matched with the companies of these three files, titles of the fourth file with the companies of all
+// four files. --wrong lists the misjudged titles. --held-out <mentions.csv> [<companies.csv>] measures only
+// <mentions.csv>, a file that is not for tuning, and never lists its titles. These titles are matched with the
+// companies of all four files and of <companies.csv>. Needs a build.
 
 import { register } from "node:module";
 import { resolve } from "node:path";

@@ -1,5 +1,5 @@
 // The labelled stories are split into a tuning side and a held-out side. Prints the scores of the clustering on the
-// tuning side, or with --held-out on the held-out side. Needs a build.
+// tuning side. With --held-out, prints the scores on the held-out side instead. Needs a build.
 import { clusterTitles } from "../dist/services/news/rules/stories/story-clusters.js";
 import { labelledStories, pairScores } from "./labelled-stories.mjs";
 

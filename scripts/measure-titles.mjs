@@ -1,6 +1,7 @@
-// Measures on the labelled sets (test/labelled/README.md) how often titles get the right classes and countries. Needs
-// `npm run build`. `node scripts/measure-titles.mjs` prints the figures of the tuning rows and every row that is wrong.
-// With --held-out, it prints only the figures of the held-out rows, because these rows are not for tuning.
+// Measures how often the titles of the labelled sets (test/labelled/README.md) get the right classes and countries.
+// Needs `npm run build`. `node scripts/measure-titles.mjs` prints the figures of the tuning rows, and each tuning row
+// whose title gets a wrong result. With --held-out, it prints only the figures of the held-out rows, because these rows
+// are not for tuning.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";

@@ -25,7 +25,7 @@ const PLATFORM = new Set([
 const SHARED = ["as_of", "explain", "since_generation", "signature"];
 /** Parameters that the client's own method types declare, so that the generated parameter types leave them out. */
 const APART = ["jmespath", "format"];
-/** Parameters for an instant, for which the client takes dates. */
+/** Parameters that are instants. For these, the client also accepts a `Date`. */
 const INSTANTS = new Set(["as_of", "from", "to", "start", "end"]);
 
 /** The generated files by their path in src/sdk/generated/. */
@@ -78,7 +78,9 @@ function ownOf({ kind, query }) {
   return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));
 }
 
-/** The interface of a call's query parameters; an empty string for a call without any, or with a request body. */
+/**
+ * The interface of a call's query parameters. An empty string if the call has no such parameters or has a request body.
+ */
 function parametersText(call) {
   const own = ownOf(call).filter(({ name }) => !SHARED.includes(name));
   const shared = call.query.filter(({ name }) => SHARED.includes(name)).map(({ name }) => `${pascalCase(name)}Param`);
@@ -115,7 +117,7 @@ function dataType({ type, schema, kind }) {
 
 /**
  * Declares the type of an answer if the document has no name for that type. A named type needs no declaration: returns
- * an empty string and adds the name to `used`. Text and unknown answers have no declaration either.
+ * an empty string and adds the name to `used`. The types `string` and `unknown` need no declaration either.
  */
 function answerText(call, used) {
   const name = dataType(call);

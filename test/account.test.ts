@@ -654,7 +654,7 @@ describe("sign-out", () => {
     expect(newest).toMatchObject({ actor: signer.keyId });
   });
 
-  test("works with the session token as the key", async () => {
+  test("ends the session whose token is sent as the key", async () => {
     const token = (await sessionOf(await holder()))["cookie"]?.split("=")[1] ?? "";
     expect(json(await post("sign-out", {}, { "x-service-key": token }))).toEqual({ signedOut: true });
     expect((await getAccount({ "x-service-key": token })).status).toBe(401);
@@ -952,7 +952,7 @@ describe("oauth/token", () => {
     expect(statusAndBody(answer)).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
   });
 
-  test("names the missing grant of an empty form", async () => {
+  test("reports the missing grant_type if the form is empty", async () => {
     expect(json(await token({}))).toEqual({ violations: [{ field: "grant_type", description: "is required" }] });
   });
 

@@ -166,7 +166,7 @@ test("a caller can read only a limited number of generations per minute from the
 });
 
 describe("after retention", () => {
-  test("an instant whose run was removed gets the state of the last kept run before that instant, an instant before all kept history gets a 410, and both answers state the reason", async () => {
+  test("an instant whose run was removed gets the state of the last kept run before it; an instant before the kept history gets a 410; both answers state the reason", async () => {
     const stack = await startStack({ datasets: ["us-cpi"] });
     try {
       const runs: number[] = [];

@@ -121,7 +121,7 @@ describe("aviation with every source", () => {
     expect(await violationsOf(stack, `${NEWS}?${query}`)).toEqual([400, fields]);
   });
 
-  test("aviation news splits entities at commas, matches them in any case and returns them in upper case", async () => {
+  test("aviation news splits entities at commas, ignores their case and returns them in upper case", async () => {
     const items = await news("entities=emirates,Lufthansa&window_hours=168&max_items=50");
     expect(items.length).toBeGreaterThan(0);
     for (const { title, matchedEntities } of items) {
@@ -196,7 +196,7 @@ describe("missing keys and failures of the aviation sources", () => {
         const outside = (rows: readonly Row[]) =>
           rows.filter(({ iata, source }) => iata !== "YUL" && !source.endsWith("_FAA"));
         expect(outside(await rowsOf(stack, DELAYS))).toEqual(outside(before));
-        // One refusal ends the sweep, so a key that does not work costs one call per run.
+        // After one refusal, a run calls that upstream no more, so a key that does not work costs one call per run.
         const hosts = stack.simulator.requests.list().map(({ url }) => new URL(url).host);
         expect(hosts.filter((host) => host === "api.aviationstack.com")).toHaveLength(51);
       } finally {
@@ -205,7 +205,7 @@ describe("missing keys and failures of the aviation sources", () => {
     },
   );
 
-  test("a key that is wrong from the start leaves its airports unknown", async () => {
+  test("if a source's key is wrong from the start, the airports of the source are unknown", async () => {
     const stack = await startStack();
     try {
       for (const upstream of ["aviationstack", "icao-notams"]) {

@@ -87,7 +87,10 @@ async function opened(location: { readonly dataDir: string; readonly url: string
   return database;
 }
 
-/** Reads the last assigned numbers of a store, and every row of every table except leases, bodies and locks. */
+/**
+ * Reads the last assigned number of each table that numbers its rows, and every row of every table except leases,
+ * bodies and locks.
+ */
 async function contentOf(location: { readonly dataDir: string; readonly url: string | undefined }) {
   const snapshot = await openStoreSnapshot(location);
   const content: Record<string, string[]> = {};
@@ -286,7 +289,7 @@ await describeEachStore((open, name) => {
   // The test opens a SQLite store of its own as the source, so it runs once, where PostgreSQL is available as the
   // target.
   if (name === "postgres") {
-    test("a backup of SQLite is restored into PostgreSQL with its secret, and back", async () => {
+    test("a backup of SQLite is restored into PostgreSQL with its original secret, and back into SQLite", async () => {
       const dataDir = join(room, "store");
       const sqlite = { dataDir, url: undefined };
       const database = await opened(sqlite);
@@ -372,7 +375,7 @@ describe("a backup", () => {
     await expect(restoring).rejects.toThrow(`${folderOf()} holds no complete backup`);
   });
 
-  test("with wrapped secrets is refused with another VIGIL_KEY_SECRET", async () => {
+  test("with wrapped secrets is refused if VIGIL_KEY_SECRET has another value", async () => {
     await backedUp();
     const place = { dataDir: join(room, "new"), url: undefined };
     await expect(restore(place, "x".repeat(32))).rejects.toThrow(
@@ -388,7 +391,7 @@ describe("a backup", () => {
     await expect(openStore(place, "real")).rejects.toThrow("This store holds simulated data");
   });
 
-  test("whose restore was interrupted leaves a store that cannot be opened, and can be restored again", async () => {
+  test("can be restored again after an interrupted restore, which leaves a store that cannot be opened", async () => {
     const store = await backedUp();
     const place = { dataDir: join(room, "new"), url: undefined };
     await mkdir(join(place.dataDir, "restoring", "bodies"), { recursive: true });

@@ -159,7 +159,10 @@ beforeEach(() => {
 });
 afterEach(() => upstream.release());
 
-/** Returns the pipeline of the service with the probes. Their upstream is silent until released, and then fails. */
+/**
+ * Returns the service's pipeline with the operations in `probes` added. Their upstream does not answer until
+ * `upstream.release` is called, and then fails.
+ */
 function probedPipeline(): Pipeline {
   const { clock } = stack;
   const services = { ...stack.services, operations: [...stack.services.operations, ...probes] };
@@ -374,7 +377,7 @@ describe("a batch path", () => {
     `${CPI}?jmespath=months[0] | keys(@)`,
     `${CPI}?jmespath='é ü'`,
     `${CPI}?a/../b&history=false`,
-  ])("the path %j gets the same answer as over REST", async (path) => {
+  ])("the path %j gets the same answer as a separate GET", async (path) => {
     const [plain, result] = [await call(answer, "GET", path, owner), await resultOf(path)];
     expect(result).toMatchObject({ id: "0", status: plain.status, body: json(plain), error: "" });
   });
@@ -635,7 +638,7 @@ describe("the limits of batches", () => {
   });
 });
 
-/** Runs the batch action outside the service's pipeline; `pipeline` answers its items. */
+/** Runs the write `execute` outside the service's pipeline. The items of the batch are answered by `pipeline`. */
 async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Partial<Call> = {}) {
   const faults: unknown[] = [];
   const onFault = (error: unknown): void => void faults.push(error);

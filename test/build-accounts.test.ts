@@ -48,7 +48,7 @@ describe("the row counts of a build", () => {
   };
 
   test.each(always.map(({ name }) => name))(
-    "%s: stored, joined and omitted rows add up to the rows that were kept from earlier runs, read or made",
+    "%s: stored, joined and omitted rows add up to the read rows, the made rows and the records of earlier runs",
     (name) => {
       const { account = {}, recordCounts } = generationOf(name);
       const accounts = Object.entries(account);
@@ -61,7 +61,7 @@ describe("the row counts of a build", () => {
   );
 
   test.each(explained.map(({ path }) => path))(
-    "%s: listed, joined and omitted rows add up to the stored rows and the rows that were added",
+    "%s: listed, joined and omitted rows add up to the stored rows and the rows that the operation made",
     async (path) => {
       const { rows, datasets } = await explanationAt(stack, path);
       // A list takes its rows from its first dataset; its other datasets only add members to these rows.
@@ -109,7 +109,7 @@ describe("the row counts of a build, through days of faults", () => {
     );
   });
 
-  test("name a bad row, and a row with a magnitude below 4.5", async () => {
+  test("include an example of a bad row, and of a row with a magnitude below 4.5", async () => {
     stack.simulator.faults.clear();
     stack.simulator.faults.set({ upstream: "usgs-earthquakes" }, { kind: "bad-row" });
     stack.clock.advance(HOUR_MS);

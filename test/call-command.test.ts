@@ -75,7 +75,7 @@ test("vigil call sends a write with the members given by -p or by --body", async
   expect(json(answer)).toMatchObject({ watch: { state: "WATCH_STATE_PAUSED" } });
 });
 
-test("vigil call exits with 4 for data in an unaccepted state", async () => {
+test("vigil call exits with 4 if the data is in a state that --states does not accept", async () => {
   const { code, printed, output } = await vigilCall("get-us-treasury-par-yield-curve", "--states", "ok,partial");
   expect([code, printed]).toEqual([4, ""]);
   expect(output).toContain(

@@ -67,7 +67,7 @@ describe("equivalent queries", () => {
     return typeof currency === "string" ? { ...others, currency: currency.toLowerCase() } : others;
   }
 
-  test("for an airport summary list the airports in the same order", () => {
+  test("queries for an airport summary are not equivalent if their airports are in a different order", () => {
     const ops = services.operations.find(({ operation }) => operation.rpc === "get-airport-ops-summary");
     if (!ops) throw new Error("no get-airport-ops-summary");
     const [forward, reversed] = ["airports=LHR,JFK", "airports=JFK,LHR"].map((query) =>

@@ -113,7 +113,7 @@ describe("a forged or misused cursor", () => {
     });
   });
 
-  test("with any byte changed is refused", async () => {
+  test("with one changed byte is refused", async () => {
     const { poll } = await newCursors();
     const bodies = new Set<string>();
     for (let at = 0; at < poll.length; at += 1) {
@@ -127,7 +127,7 @@ describe("a forged or misused cursor", () => {
     expect([...bodies][0]).toMatch(/^400 /);
   });
 
-  test("with any claim changed is refused", async () => {
+  test("with one changed claim is refused", async () => {
     const { page } = await newCursors();
     const [prefix, payload = "", signature] = page.split(".");
     const claims: Readonly<Record<string, unknown>> = JSON.parse(Buffer.from(payload, "base64url").toString());

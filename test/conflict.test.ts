@@ -45,7 +45,7 @@ async function betaOf(stack: Stack): Promise<BetaBody["events"]> {
 const origins = ({ events }: AlphaBody): ReadonlySet<string | undefined> =>
   new Set(events.map(({ id }) => id.split("-")[0]));
 
-test("without keys, every conflict dataset is published from GDELT, UCDP and the CSV of HDX", async () => {
+test("without keys, the conflict datasets are published from GDELT, UCDP and HDX's CSV", async () => {
   await withStack({ keyless: true }, async (stack) => {
     for (const name of ["alpha-events", "beta-events", "humanitarian-summary"]) {
       expect((await stack.run(name)).outcome).toBe("published");

@@ -90,7 +90,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
   });
 
   test.each(limited.map((dataset) => [dataset.name, dataset] as const))(
-    "%s becomes degraded and uncached when a part reaches its limit, and names that part",
+    "%s becomes stale or partial when a part reaches its limit; its reasons name that part; answers are not cached",
     async (name, dataset) => {
       const newest = stack.service.registry.newestByPart(dataset);
       const dated = limits(dataset).flatMap(([part, { maxMs, coversMs = 0 }]) => {

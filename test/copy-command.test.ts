@@ -72,7 +72,7 @@ describe.skipIf(reason !== undefined)(
       await database.release();
     });
 
-    test("moves a store to PostgreSQL and back with the same answers, ETags, cursors, proofs, keys and replays", async () => {
+    test("a copy to PostgreSQL and back keeps all answers, ETags, cursors, proofs, keys and replays", async () => {
       const key = stack.service.access.ownerKey.key ?? "";
       const first = json(await stack.get(`${LIST}?page_size=20`)) as { pagination: { nextCursor: string } };
       expect((await created(stack.answer, key)).status).toBe(200);

@@ -276,7 +276,7 @@ describe("a brief with a model", () => {
     expect(request?.body).not.toHaveProperty("temperature");
   });
 
-  test("can be used without a model key, and then sends none", async () => {
+  test("does not send an Authorization header to the model when no model key is set", async () => {
     const own = await withModel();
     expect(briefOf(await own.get(`${BRIEF}?country_code=UA`)).model).toBe("stub-model-1");
     expect(model.requests[0]?.headers.authorization).toBeUndefined();

@@ -62,9 +62,9 @@ const conditions = [
 type Condition = (typeof conditions)[number];
 
 /**
- * The conditions that each kind of credential can be in. Operator keys can be in few, because they are opaque and
- * belong to no account. A provider's token cannot be "revoked" or "of another scope", because the service cannot revoke
- * it and it carries no scopes.
+ * The conditions that each kind of credential can be in. An operator key can be in few conditions, because it is opaque
+ * and belongs to no account. A provider's token cannot be "revoked" or "of another scope", because the service cannot
+ * revoke it and it carries no scopes.
  */
 const possible: Readonly<Record<Kind, readonly Condition[]>> = {
   "user key": conditions,
@@ -335,7 +335,7 @@ async function credentialOf(world: World, kind: Kind, condition: Condition): Pro
 
 async function startWorld(provider: OpenIdProvider, env: Headers): Promise<World> {
   const keys = `${OPERATOR_KEY},${OPERATOR_COMPANY_KEY}=company_monitoring:read`;
-  // All calls come from one address, and many have an invalid credential, so this limit must be high.
+  // All calls come from one address, and many have an invalid credential, so the limit on refusals must be high.
   const settings = { VIGIL_ENTERPRISE_KEYS: keys, VIGIL_LIMITS: "refused-credentials=100000", ...provider.env, ...env };
   return { stack: await startStack({ env: settings, operations: [proProbe, keyedProbe] }), provider };
 }
@@ -605,7 +605,7 @@ describe("a credential", () => {
     await provider.close();
   });
 
-  test("works for 60 s after the store fails, if it was used before, and then gets 503", async () => {
+  test("that was used before the store failed works for 60 s more, and then gets 503", async () => {
     const headers = { "x-service-key": await keyOn(stack, "starter") };
     expect((await stack.get(PRO, headers)).status).toBe(200);
     await stack.service.database.close();

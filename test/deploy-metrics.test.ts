@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-/** Labels that Prometheus adds to every series. */
+/** Labels that are not compared: those that Prometheus adds, and `le`, the bound of a histogram bucket. */
 const ADDED = ["job", "instance", "namespace", "pod", "le"];
 
 /** Finds the metrics in an expression that are not exposed by the service, or are exposed only with other labels. */

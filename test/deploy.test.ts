@@ -118,7 +118,7 @@ describe("the chart", () => {
     expect(standardManifests.flatMap(unknownMembers)).toEqual([]);
   });
 
-  test("fails the check of its members if a name is mistyped or a value has the wrong type", () => {
+  test("fails the check of its manifests if a member is mistyped or has a value of the wrong type", () => {
     const [deployment] = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     const { apiVersion, kind, metadata, spec } = deployment ?? { apiVersion: "", kind: "" };
     const mistyped = { apiVersion, kind, metadata, spec: { ...Object(spec), replica: 2 } };

@@ -91,7 +91,7 @@ describe("a digest build over 250 feeds of which 25 hang, 25 fail and 12 send ga
     const startedAt = stack.clock.now();
     const hanging = () => stack.simulator.requests.list().filter(({ fault }) => fault === "hang").length;
     const run = stack.run("digest-full-en");
-    // Hanging feeds occupy every slot; each is abandoned after eight seconds, and then the other feeds are read.
+    // 20 hanging feeds occupy every slot. They are abandoned after eight seconds, and then the other feeds are read.
     await until(() => hanging() === 20);
     stack.clock.advance(8 * SECOND_MS);
     await until(() => stack.simulator.requests.list().length === 250);
@@ -152,7 +152,7 @@ test("a run that is out of time publishes what it has, and the next run is due w
   stack.simulator.faults.set({ upstream: "own-feeds", match: "/slow-" }, { kind: "hang" }, 20);
   const run = stack.run("digest-full-en");
   await until(() => stack.simulator.requests.list().length === 23);
-  // This exceeds both the eight seconds that each feed may take and the time limit of the build.
+  // After this, both time limits have passed: the eight seconds of each feed and the ten seconds of the run.
   stack.clock.advance(10 * SECOND_MS);
   expect((await run).outcome).toBe("published");
   const first = (await digestOf(stack)).body;
@@ -269,7 +269,7 @@ describe("a feed", () => {
     expect(requestedUrls(stack).sort()).toEqual(few.map(({ url }) => url).sort());
   });
 
-  test("is requested again once 14 of its 15 minutes have passed, and a 304 causes no new generation", async () => {
+  test("is requested again 14 minutes after the last request, and a 304 causes no new generation", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const statuses = () => stack.simulator.requests.list().map(({ status }) => status);
     await stack.run("digest-full-en");
@@ -284,7 +284,7 @@ describe("a feed", () => {
   });
 });
 
-describe("a language that has not been requested yet", () => {
+describe("a digest in a language that has not been requested yet", () => {
   test("is built at once for its first request, which waits for the build", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en", "digest-full-fr"] });
     const listed = () => stack.service.registry.datasets.map(({ name }) => name);
@@ -324,7 +324,7 @@ describe("the state of a digest", () => {
   const revalidate = (stack: Stack, tag: string) =>
     stack.get(PATH, { "x-service-key": stack.service.access.ownerKey.key ?? "", "if-none-match": tag });
 
-  test("an absent digest has empty categories in the state missing, no time and no caching", async () => {
+  test("an absent digest has empty categories in the state missing, has no times and is not cached", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     const { answer, body } = await digestOf(stack);
     expect(Object.keys(body.categories)).toEqual([...full]);

@@ -93,7 +93,7 @@ describe("vigil doctor", () => {
     expect(lines.join()).toContain(sentence);
   });
 
-  test("reports misspelt names and a file that is not JSON", async () => {
+  test("reports misspelt names of settings, and a settings file that is not JSON", async () => {
     expect(await linesOf("settings", { VIGIL_PROT: "1" })).toContainEqual(
       "failed: no setting is called VIGIL_PROT; did you mean VIGIL_PORT?",
     );
@@ -222,7 +222,7 @@ describe("vigil doctor --feeds", () => {
     return { ...(JSON.parse(text) as Report), isBad };
   }
 
-  test("reports that every feed of the catalogue answers, here from the simulator", async () => {
+  test("reports no dead feed if every feed of the catalogue answers", async () => {
     const { text, isBad } = await diagnoseFeeds(options(), { feeds: true });
     expect(text.split("\n").at(-1)).toMatch(new RegExp(`^${allFeeds.length} feeds: \\d+ ok, [1-9] empty, 0 dead$`));
     expect(isBad).toBe(false);

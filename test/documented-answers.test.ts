@@ -173,7 +173,7 @@ describe("batch execute", () => {
         return repeat.status === 409 ? repeat : firstCall;
       },
     ],
-  ] as const)("answers %s in exactly one documented form", async (_name, status, ask) => {
+  ] as const)("answers %s, in exactly one documented form", async (_name, status, ask) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     expectDocumented(BATCH, "post", answer);

@@ -54,7 +54,7 @@ test.each([
     const states = () => Promise.all(Array.from({ length: 8 }, () => call("/readyz")));
     await vi.waitUntil(async () => (await states()).every(({ status }) => status === 503), WAIT);
     let calls = 0;
-    // The loop ends half a second before the drain, so that its last calls are still answered.
+    // The loop ends half a second before the end of the drain, so that the last calls are still answered.
     while (performance.now() - sentAt < DRAIN_SECONDS * 1_000 - 500) {
       const answers = [await call(VERSION), await call(VERSION, kept), await call("/livez")];
       expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual(

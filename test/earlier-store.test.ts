@@ -119,7 +119,7 @@ const [span, ...events] = (stored["alpha-events"]?.records["gdelt"] ?? []) as re
 ];
 
 await describeEachStore((openStore) => {
-  test("a store without `memory` in its statuses opens with the same content, and the record of the exports that were read is not served as an event", async () => {
+  test("a store without `memory` in its statuses opens with the same content, and the stored span of GDELT exports is not served as an event", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { registry } = opened(await openAgain(), dataDir);

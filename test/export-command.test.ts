@@ -98,7 +98,7 @@ describe("vigil export", () => {
   const env = () => ({ VIGIL_DATA_DIR: stack.dataDir });
   const run = (...args: readonly string[]) => command(["export", "earthquakes", "--demo", ...args], env());
 
-  test("writes a file while a service is running, with its provenance and the licences", async () => {
+  test("writes a file, and its provenance with the licences, while a service is running", async () => {
     const output = join(room.folder, "rows.parquet");
     const { code, printed } = await run("--format", "parquet", "--part", "usgs", "--output", output);
     const { usgs } = await newestRecords(stack, "earthquakes");
@@ -144,7 +144,7 @@ describe("vigil export", () => {
     expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  test("writes the generation that was current at an instant to standard output", async () => {
+  test("writes to standard output the generation that was current at an instant", async () => {
     const at = String(NOON + 60_000);
     const args = ["export", "earthquakes", "--demo", "--format", "ndjson", "--as-of", at, "--output", "-"];
     const exporting = room.start(args, env());

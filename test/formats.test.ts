@@ -128,7 +128,8 @@ test("every list whose rows have coordinates declares the coordinates, and has p
   }
 });
 
-test("no member of a row has the name of a member that a row format adds", () => {
+test("no row has a member named delta, and no row of a list with groups has a member named group", () => {
+  // The row formats add members with these names.
   for (const { operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     expect(properties).not.toHaveProperty("delta");
@@ -412,7 +413,7 @@ test("a compressed CSV answer has the same rows as an uncompressed one", async (
   expect(gunzipSync(packed.body as Buffer).toString()).toBe(String((await get(target)).body));
 });
 
-test("an item of a batch is answered as JSON, and refuses any other format", async () => {
+test("an item of a batch is answered as JSON, and is refused if it requests another format", async () => {
   const items = [EARTHQUAKES, `${EARTHQUAKES}?format=json`, `${EARTHQUAKES}?format=csv`];
   const body = JSON.stringify({ operations: items.map((path, at) => ({ id: String(at), path })) });
   const headers = { ...key, accept: "text/csv", "content-type": "application/json" };

@@ -79,7 +79,7 @@ describe("vigil history", () => {
 describe("vigil diff", () => {
   const diff = (...args: readonly string[]) => command(["diff", "earthquakes", ...args, "--demo"], env);
 
-  test("prints rows that differ between two generations, up to the limit, and the number of rows not listed", async () => {
+  test("with --rows 2, prints two of the rows that differ, and the number of rows not listed", async () => {
     const { code, printed } = await diff("1", "2", "--rows", "2");
     expect(code).toBe(0);
     const lines = printed.trim().split("\n");

@@ -188,7 +188,7 @@ describe("a request from a browser", () => {
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("Access-Control"))).toEqual([]);
   });
 
-  test("an allowed origin is echoed, and a request without origin gets the service's own", async () => {
+  test("an allowed origin is echoed, and a request without an origin gets the service's own origin", async () => {
     const local = await stack.get(CPI, { ...key, origin: "http://localhost:8787" });
     expect(local.headers["Access-Control-Allow-Origin"]).toBe("http://localhost:8787");
     expect((await stack.get(CPI, key)).headers["Access-Control-Allow-Origin"]).toBe(own);
@@ -236,7 +236,7 @@ describe("an HTTP answer", () => {
   test.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],
-  ] as const)("an answer is compressed with %s in the background and has its own ETag", async (encoding, unpack) => {
+  ] as const)("an answer that was compressed with %s in the background has its own ETag", async (encoding, unpack) => {
     const headers = { ...key, "accept-encoding": encoding };
     const uncompressed = await stack.get(large, headers);
     expect(uncompressed.headers).not.toHaveProperty("Content-Encoding");
@@ -387,7 +387,7 @@ describe("public reads", () => {
     expect((await open.get(CPI, { "x-service-key": "wrong" })).status).toBe(401);
   });
 
-  test("apply only to operations that need no key", async () => {
+  test("do not open the full health report or an unknown path to callers without a key", async () => {
     expect((await open.get("/api/health", {})).status).toBe(401);
     expect((await open.get("/api/economic/v1/no-such", {})).status).toBe(401);
   });

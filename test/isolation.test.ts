@@ -143,7 +143,7 @@ describe("data of another account", () => {
     },
     { name: "list its keys", run: getFrom(() => `list-keys?account_id=${a.id}`), ...accountNotFound },
     {
-      name: "list its keys, naming the account and then the attacker's",
+      name: "list its keys, naming the account and then the attacker's account",
       run: getFrom(() => `list-keys?account_id=${a.id}&account_id=${b.id}`),
       ...accountNotFound,
     },
@@ -210,7 +210,7 @@ describe("data of another account", () => {
     ["accountId", "get-account"],
     ["account_id", "get-account"],
     ["account_id", "get-usage"],
-  ])("another account is never shown when %s of %s names it", async (name, path) => {
+  ])("another account is never shown when the parameter %s of %s names it", async (name, path) => {
     for (const [, headers] of credentialsOfB()) {
       for (const query of [`${name}=${a.id}`, `${name}=${b.id}&${name}=${a.id}`, `%61ccount_id=${a.id}`]) {
         expectNothingOf(a, await get(`${ACCOUNT}/${path}?${query}`, headers));
@@ -464,7 +464,7 @@ describe("an Idempotency-Key", () => {
     const key = `order-7 ${name}`.replaceAll(" ", "-");
     const firstAnswer = await batch(operations, key, byKey(a.manager));
     expect(String(firstAnswer.body)).toContain(a.id);
-    // The cookie is left out: it has the same session as the header before it, so its call would be a replay.
+    // The session cookie is left out. It has the same session as the second credential, so its call would be a replay.
     for (const [kind, headers] of credentialsOfB().slice(0, 2)) {
       const answer = await batch(body, key, headers);
       expect([kind, ...replayedOf(answer)]).toEqual([kind, 200, "false"]);
@@ -719,7 +719,7 @@ describe("a one-time link", () => {
     }
   });
 
-  test("a one-time link of a revoked key opens nothing, and no link is a key or a session", async () => {
+  test("a one-time link of a revoked key opens nothing, and no link is accepted as a key or a session", async () => {
     const key = await makeKey(stack, a.id, "to revoke", ["read"]);
     const { makeLink } = stack.service.access.credentials;
     const [ended, unused] = [await makeLink(key.card.id), await makeLink(a.reader.card.id)];

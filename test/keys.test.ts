@@ -8,7 +8,7 @@ import { json, type Stack, type StackOptions, startStack } from "./support/stack
 type Json = Readonly<Record<string, unknown>>;
 type Env = Readonly<Record<string, string>>;
 
-/** A way in which a key fails: an environment with a bad key, or a status that the upstream returns for a good one. */
+/** A way in which a key fails: an environment with a bad key, or a status that the upstream returns for a good key. */
 interface Trouble {
   readonly name: string;
   readonly env?: Env;
@@ -32,9 +32,9 @@ interface StoredKey extends Keyed {
   readonly path: string;
   /** Without the key: the state of the part, and the state and body of the answer. */
   readonly absent: { readonly part: string; readonly state: string; readonly body: Json };
-  /** The same three if the key fails. */
+  /** The same values if the key fails. */
   readonly refused: { readonly part: string; readonly state: string; readonly body: Json };
-  /** The same three if an upstream denies data to a known account by a 403. Default: those in `refused`. */
+  /** The same values if the upstream denies data to a known account with a 403. Default: those in `refused`. */
   readonly denied?: StoredKey["refused"];
 }
 

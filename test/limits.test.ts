@@ -396,7 +396,7 @@ describe("the batch limits", () => {
     expect((await post(stack.answer, BATCH, batchOf(2), caller)).status).toBe(200);
   });
 
-  test("items beyond the account's limit are refused one by one", async () => {
+  test("only the items beyond the account's limit are refused", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=5" });
     const caller = await newCaller(stack, "starter");
     const answer = await post(stack.answer, BATCH, batchOf(8), caller);
@@ -533,7 +533,7 @@ describe("sign-in attempts", () => {
     expect(await attempts(stack, "127.0.0.1", (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
   });
 
-  test("sign-in attempts behind a trusted proxy count against the last address that is not a proxy", async () => {
+  test("sign-in attempts behind a trusted proxy count against the last forwarded address that is not a proxy", async () => {
     const stack = await start({ VIGIL_TRUSTED_PROXIES: "10.0.0.0/8" });
     expect(await attempts(stack, FAR, (attempt) => `198.51.100.${attempt}`)).toEqual(refusedOnce);
     expect(await attempts(stack, NEAR, (attempt) => `198.51.100.${attempt}`)).toEqual(neverRefused);

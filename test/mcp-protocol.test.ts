@@ -108,7 +108,7 @@ describe("a request in a protocol version that has the method initialize", () =>
     },
   );
 
-  test("with a version that the service does not support is a 400 that lists the supported ones", async () => {
+  test("gets a 400 with the supported versions if its header names an unsupported version", async () => {
     const answer = await post(request("ping"), { "mcp-protocol-version": "1999-01-01" });
     expect(answer.status).toBe(400);
     const data = { supported: ["2026-07-28", "2025-11-25", "2025-06-18"], requested: "1999-01-01" };
@@ -139,7 +139,7 @@ describe("a request in the stateless protocol version", () => {
     });
   });
 
-  test("accepts a Base64-encoded name", async () => {
+  test("may have a Base64-encoded name in its header", async () => {
     const params = { uri: "vigil://datasets/us-cpi", _meta: meta };
     const name = `=?base64?${Buffer.from(params.uri).toString("base64")}?=`;
     const answer = await post(request("resources/read", params), named("resources/read", name));

@@ -255,7 +255,7 @@ describe("hostile arguments", () => {
   test.each<readonly [string, string, object]>([
     ["an unknown argument", "find", { query: "x", drop: "table" }],
     ["a number for a string", "find", { query: 1 }],
-    ["a list for the arguments of a call", "call", { operation: [] }],
+    ["a list for the name of an operation", "call", { operation: [] }],
     ["a string for params", "call", { operation: "get-us-cpi-monthly", params: "history=true" }],
     ["an object as the value of a parameter", "call", { operation: "get-us-cpi-monthly", params: { history: {} } }],
     ["a value of 200 KB", "call", { operation: "get-us-cpi-monthly", params: { history: "x".repeat(200_000) } }],

@@ -36,7 +36,7 @@ describe.each(clients)("the official client of protocol version %s", (_version, 
   });
   afterAll(() => client.close());
 
-  test("connects, and reads the instructions and the version of the service", () => {
+  test("connects, and reads the instructions and the capabilities of the service", () => {
     expect(client.getInstructions()).toContain("Begin with find");
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {} });
   });

@@ -15,7 +15,7 @@ afterAll(() => stack.close());
 const metrics = (from: string, headers: CallHeaders = {}) => call(stack.answer, "GET", "/metrics", headers, { from });
 
 describe("/metrics", () => {
-  test("needs no key from this machine", async () => {
+  test("needs no key if the caller is on this machine", async () => {
     expect((await metrics("127.0.0.1")).status).toBe(200);
   });
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const compiler = join(import.meta.dirname, "support/older-compiler.mjs");
   const generator = join(modules, "openapi-typescript/bin/cli.js");
   const document = join(repository, "docs/openapi.json");
-  // The options of openapi-typescript that the page states.
+  // The options of openapi-typescript that docs/clients.md states.
   const options = /openapi\.json (--\S+)/.exec(text)?.slice(1) ?? [];
   await run(process.execPath, [
     "--import",

@@ -83,7 +83,7 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
     expect(await lastSentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is not a SQLite database or is damaged; /);
   });
 
-  test("report that PostgreSQL is down or that its address is invalid, without the password", async () => {
+  test("report that PostgreSQL is down or that its address is invalid, and do not show the password", async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://u:hidden@127.0.0.1:${port}/vigil`;
     const cannotBeReached = `vigil: PostgreSQL at 127.0.0.1:${port}/vigil cannot be reached (ECONNREFUSED); start it, or correct DATABASE_URL`;

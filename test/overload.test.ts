@@ -60,7 +60,7 @@ function post(headers: Readonly<Record<string, string>>): Promise<Response> {
 
 const read = (path: string, headers: Readonly<Record<string, string>>) => fetch(base + path, { headers });
 
-test("under overload, an account above its share is refused; other accounts, health and metrics are not", async () => {
+test("under overload, an account above its share is refused first; health and metrics are not refused", async () => {
   const first = [post(OPERATOR), post(OPERATOR)];
   await expect.poll(() => begun).toBe(2);
   const refused = await read(`${CPI}?history=true`, OPERATOR);

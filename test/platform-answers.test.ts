@@ -8,7 +8,7 @@ import { HOUR_MS } from "../src/kit/clock.js";
 import { byKey, makeAccount } from "./support/accounts.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* The answers of the platform paths match the OpenAPI document and have no other members. */
+/* The answers of the platform paths match their schemas in the OpenAPI document and have no undeclared members. */
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -65,7 +65,7 @@ test("every number that a source yields has a declared range", async () => {
   });
 }, 120_000);
 
-test("no source declares a range for a field that is in the shared table", async () => {
+test("no source declares its own range for a field that `valueRanges` covers", async () => {
   const { sources } = await loadServices();
   const shared = sources.flatMap(({ id, ranges = {} }) =>
     Object.keys(ranges).flatMap((name) => (valueRanges[name] === undefined ? [] : [`${id}: ${name}`])),

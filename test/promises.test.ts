@@ -25,7 +25,7 @@ test("every promise names its test", () => {
   expect(lines).toHaveLength(rows.length);
 });
 
-test("the decisions that the page refers to exist", () => {
+test("every decision that docs/promises.md names exists", () => {
   const decisions = readdirSync(resolve(root, "docs/decisions")).map((name) => name.slice(0, 4));
   const named = [...page.matchAll(/(?:\bdecision |\()(\d{4})\b/g)].map(([, number = ""]) => number);
   expect(named.length).toBeGreaterThan(5);

@@ -6,8 +6,8 @@ import { quickStart } from "./support/documents/quick-start.js";
 import { cloneIn } from "./support/documents/service.js";
 
 /*
- * The path of a newcomer: starts a demo in place of the first block of docs/quick-start.md, then runs the other blocks
- * in order, in one terminal.
+ * Follows docs/quick-start.md as a newcomer does. Starts a demo instead of running the first block, then runs the other
+ * blocks in order, in one terminal.
  */
 
 const path = quickStart();

@@ -282,7 +282,7 @@ describeRecorded(recordedTitle, () => {
       );
     });
 
-    // The country of each position was checked on a map. The other codes are those of the names in the feed's list.
+    // The country of each position was checked on a map. The other codes are those of the countries in the feed's list.
     test("take countryCodes from the feed's list of countries and countryCode from the position", () => {
       expect(disasters.map(({ id, countryCode, countryCodes }) => [id, countryCode, countryCodes?.join(" ")])).toEqual([
         ["gdacs-TC1000641", "PH", undefined],
@@ -402,7 +402,7 @@ describeRecorded(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("keeps the two of 5,580 fires seen in the last seven days; no fire was seen in the last two days", () => {
+    test("keeps the fires of the last seven days: two of 5,580, neither of them seen in the last two days", () => {
       const now = Date.UTC(2025, 10, 8, 12);
       const age = (event: RawEvent): number => (now - (dates(event).at(-1) ?? 0)) / 86_400_000;
       const fires = raw().filter((event) => category(event) === "wildfires");
@@ -583,7 +583,7 @@ describeRecorded(recordedTitle, () => {
   });
 
   test.each(["city_feed_unknown", "unauthenticated"])(
-    "the recorded WAQI answer %s is a refusal instead of an empty map",
+    "the recorded WAQI answer %s is read as a refusal, not as an empty map",
     (file) => {
       expect(failureOf(() => read(waqi, recorded(`waqi/${file}.json`))).kind).toBe("unavailable");
     },
@@ -604,10 +604,11 @@ describeRecorded(recordedTitle, () => {
     expect(weather?.temperatureC).toBeCloseTo(mean, 10);
   });
 
-  test("two recorded Open-Meteo locations get the right zones in either order; only the second has an id", () => {
+  test("recorded Open-Meteo locations get the right zones in either order, although only the second has an id", () => {
     const list = JSON.parse(recorded("round2/open-meteo/archive.two-locations.hourly.json"));
     expect(list.map(({ location_id }: { location_id?: number }) => location_id)).toEqual([undefined, 1]);
-    // The recording is hourly, so the test uses the mean of all hours of a location as its mean for each of seven days.
+    // The recording is hourly. For each location, the test uses the mean of all hours as the mean of each of the seven
+    // days.
     const week = Array.from({ length: 7 }, (_, day) => `2025-06-${15 + day}`);
     const meanOf = (hours: readonly number[]): number => hours.reduce((sum, value) => sum + value, 0) / hours.length;
     const temperatures: number[] = list.map(({ hourly }: { hourly: { temperature_2m: number[] } }) =>
@@ -633,8 +634,8 @@ describeRecorded(recordedTitle, () => {
   });
 
   // Open-Meteo's recorded answer for Adelaide is hourly, which the source never requests. The storms of the National
-  // Hurricane Center are read from its map server, not from CurrentStorms.json, and ReliefWeb from its API, not from
-  // RSS. Such documents have a different shape and must be reported as changed.
+  // Hurricane Center are read from its map server, not from CurrentStorms.json. ReliefWeb is read from its API, not
+  // from RSS. The documents below therefore have a different shape, and must be reported as changed.
   test.each([
     ["Open-Meteo, hourly", recentWeather, "round2/open-meteo/archive.hourly.adelaide.json"],
     ["NHC, CurrentStorms", nhc, "round2/nhc/CurrentStorms.2026-09-27.trimmed.json"],

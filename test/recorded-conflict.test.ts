@@ -157,7 +157,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("yields the same rows from UCDP's zip file, starting at a given year", () => {
+    test("yields the same events from a given year on if it is read from UCDP's zip file", () => {
       const request = firstRequest(gedAnnualFile, { now: Date.UTC(2018, 4, 1) });
       expect(request.where).toEqual({ column: "year", from: "2017" });
       const expected = raw().filter((row) => Number(row["year"]) >= 2017);
@@ -171,7 +171,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect(raw().filter((row) => row["year"] !== row["date_end"]?.slice(0, 4))).toEqual([]);
     });
 
-    test("can be searched by country code, by two names and by an overlapping time", () => {
+    test("can be searched by a country's code, by a country's names and by an overlapping period", () => {
       const view = viewOf(betaEvents, { annual: readGed().records as readonly BetaViolenceEvent[], candidate: [] });
       const newest = Math.max(...raw().map((row) => midnight(row["date_end"] ?? "")));
       const [start, end] = [Date.UTC(2018, 2, 10), Date.UTC(2018, 8, 20)];
@@ -319,7 +319,8 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       countryName: "Angola",
       conflictFatalities: sum(angola, "fatalities"),
     });
-    // Algeria in January 1997, checked by a person: 33 events, 445 dead civilians, also counted as political violence.
+    // Algeria in January 1997, checked by a person: 33 events with 445 dead civilians. These deaths are also counted as
+    // political violence.
     const algeria = summaries.find(({ countryCode }) => countryCode === "DZ");
     expect(algeria).toMatchObject({ civilianTargetingEvents: 33, civilianTargetingFatalities: 445 });
     expect(algeria?.conflictFatalities).toBeGreaterThanOrEqual(445);

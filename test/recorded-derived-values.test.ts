@@ -30,7 +30,7 @@ import { finishedRun, type OpenStore, openSqliteStore } from "./support/stores.j
 const read = (source: AnySource, body: string | Buffer | object, plan: object = {}): readonly unknown[] =>
   readBody(source, firstRequest(source, plan), body).records;
 
-/** The rows of a year of the published CSV, whose header is on line 15, as items of the API. */
+/** Converts the rows of a year of the published CSV to items of the API. The header of the CSV is on line 15. */
 function displacedIn(year: string): readonly object[] {
   const table: string[][] = parse(recorded("unhcr/population.csv").split("\n").slice(14).join("\n"));
   return table

@@ -62,7 +62,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(reading.newestAt).toBeLessThanOrEqual(now);
   });
 
-  test("the OpenSky recording of 17 October 2021 yields 5,384 of 5,485 states, those with a position", () => {
+  test("the OpenSky recording of 17 October 2021 yields the 5,384 of 5,485 states that have a position", () => {
     const bytes = recordedBytes("opensky/states_all.json");
     const { states, time } = JSON.parse(bytes.toString("utf8")) as { states: unknown[][]; time: number };
     const reading = readBody(opensky, firstRequest(opensky, box), bytes);
@@ -209,7 +209,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     },
   );
 
-  test("the embed metadata of 25 February 2024 has title and channel, and only the status of a plain-text refusal is read", () => {
+  test("the embed metadata of 25 February 2024 yields title and channel, and a refusal with status 403 does not count as a failure", () => {
     const request = firstRequest(youtubeOembed, "pO5L6vXtxsI");
     expect(readBody(youtubeOembed, request, recordedBytes("youtube-oembed/oembed_200.json")).records).toEqual([
       { title: "CKEditor 4.5 - Embedding Media Resources with oEmbed", channelName: "CKEditor" },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stack.close());
 
-test("every list that is answered only from snapshots declares its rows, and no on-demand operation does", () => {
+test("every list answered only from snapshots declares its rows, and no operation that calls upstreams does", () => {
   for (const { operation } of operations) {
     const isFromSnapshots = lacksPast(operation) === undefined;
     if (operation.rpc.startsWith("list-") && isFromSnapshots) expect(operation).toHaveProperty("list");

@@ -174,7 +174,7 @@ describe("vigil backup and vigil restore with s3://", { timeout: 120_000 }, () =
     expect(first.output + second.output + restored.output).not.toContain(s3Keys.AWS_SECRET_ACCESS_KEY);
   });
 
-  test("report a changed object, a missing object, unrelated objects and missing keys", async () => {
+  test("report a changed object, a missing object, unrelated objects and missing credentials", async () => {
     const dataDir = await filled();
     await command(["backup", PLACE], envOf(dataDir));
     const check = () => command(["restore", PLACE, "--check"], envOf(dataDir));

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../src/kit/clock.js";
 import { createVigil, type IdentifiedRow, type ListStep, rowsAfter, type Vigil } from "../src/sdk/index.js";
 import { type Stack, startStack } from "./support/stack.js";
 
-/* The client's iteration over the changes of lists, against the service. */
+/* Tests the client's iteration over the changes of a list, on a running service. */
 
 const GENERATIONS = 4;
 

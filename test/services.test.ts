@@ -10,7 +10,7 @@ import { missingCases } from "./support/walks/missing-cases.js";
 const services = await loadServices();
 const cases = await loadCases();
 
-test("every operation, account read, write, dataset and part has the example that its tests need", () => {
+test("every operation, account read, write and dataset has the examples and test cases that it needs", () => {
   expect(missingCases({ ...services, cases })).toEqual([]);
 });
 

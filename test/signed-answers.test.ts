@@ -22,6 +22,7 @@ const SIGNED = `${CPI}?signature=1`;
 const HISTORY = `${CPI}?history=true&signature=1`;
 const HEAD = "/api/proofs/v1/get-signed-head";
 const KEYS = "/.well-known/vigil-keys.json";
+/** The independent verifier. "Both verifiers" are this program and the code of `vigil verify-answer`. */
 const verifier = resolve(import.meta.dirname, "../docs/verify_answer.py");
 /** The reason why the verifier cannot run here; empty if it can. */
 const missing = whyNoPython("cryptography");
@@ -103,7 +104,12 @@ describe("both verifiers accept a signed answer", () => {
       'x-vigil-notice unknown-parameter;name="colour"',
     ],
     ["a projection", `${SIGNED}&jmespath=months[0].value`, {}, statedHeaders],
-    ["a past instant", `${SIGNED}&as_of=2026-11-18T12:00:00Z`, {}, "memento-datetime Wed, 18 Nov 2026 12:00:00 GMT"],
+    [
+      "a read of a past instant",
+      `${SIGNED}&as_of=2026-11-18T12:00:00Z`,
+      {},
+      "memento-datetime Wed, 18 Nov 2026 12:00:00 GMT",
+    ],
     ["a read of the account", `${HEAD}?signature=1`, {}, "200 at 2026-11-18T12:00:00Z, x-vigil-data simulated"],
     ["a call without a key", SIGNED, { "x-service-key": "" }, statedHeaders],
   ])("to %s", async (_, target, headers, line) => {
@@ -318,7 +324,7 @@ describe("vigil verify-answer", () => {
   test.each([
     ["[]", "is not a list of keys as in /.well-known/vigil-keys.json"],
     ["{", "is not JSON"],
-  ])("exits with 2 for the keys %s", async (text, reason) => {
+  ])("exits with 2 for a key file that contains %s", async (text, reason) => {
     const bad = join(folder, "bad-keys.json");
     writeFileSync(bad, text);
     const { code, output } = await command([...files(await saved(SIGNED)).slice(0, 2), "--keys", bad], {});
@@ -415,7 +421,7 @@ describe("Accept-Signature is honoured as requested", () => {
     expect(answer.headers["Signature-Input"]).toMatch(/^c=\("@status"\);created=/);
   });
 
-  test("if no requested signature is acceptable, the query parameter still yields the default signature", async () => {
+  test("signature=1 yields the default signature if no signature in Accept-Signature is acceptable", async () => {
     const answer = await stack.get(SIGNED, { ...owner(), "accept-signature": 'a=("x-none")' });
     expect(answer.headers["Signature-Input"]).toMatch(/^vigil=\("@status" /);
   });

@@ -57,7 +57,7 @@ test("the Excel query gets the requested rows", async () => {
   expect(idsIn(parse(await answer.text(), { delimiter: ",", encoding: "utf8" }))).toEqual(ids);
 });
 
-/** Stand-ins for the functions that Google's servers provide to a script; they fetch with curl. */
+/** Stand-ins for the functions that Google's servers provide to a script. The stand-ins fetch with curl. */
 const GOOGLE = `
 const { execFileSync } = require("node:child_process");
 const PropertiesService = { getScriptProperties: () => ({ getProperty: (name) => process.env[name] }) };
@@ -71,7 +71,7 @@ const UrlFetchApp = {
 const Utilities = { parseCsv: (text) => require("csv-parse/sync").parse(text) };
 `;
 
-test("the Google Sheets function returns the rows of the call in the documented formula", async () => {
+test("the Google Sheets function returns the rows that the documented formula requests", async () => {
   const [, path = ""] = /^=VIGIL\("([^"]+)"\)$/m.exec(codeWith("=VIGIL(")) ?? [];
   const code = codeWith("function VIGIL").replaceAll("https://vigil.example", url);
   const script = `${GOOGLE}${code}\nconsole.log(JSON.stringify(VIGIL(${JSON.stringify(path)})));`;

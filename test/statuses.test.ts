@@ -28,8 +28,8 @@ import { call, json, NOON, type Stack, type StackOptions, startStack } from "./s
 /*
  * Every row of the contract's table of statuses (NOTES §6 with RULINGS 5 and 6): status, complete body, and each header
  * that the contract fixes, present or absent. Rows that cannot occur here are left out: a batch within a batch (items
- * cannot reach a POST), an unknown user on a tier route (that is a 401), and 502 (data outages are answered
- * with 200).
+ * cannot reach a POST), an unknown user on an operation that requires a tier (that is a 401), and 502 (data outages are
+ * answered with 200).
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
@@ -394,7 +394,7 @@ const forbidden: readonly Row[] = withStatus(403, [
     hasNoCors: true,
   },
   {
-    name: "a write by cookie without an origin",
+    name: "a write with a session cookie but without an origin",
     failure: "originRefused",
     ask: () => post(stack, BATCH, as("free session"), { operations: [{ path: CPI }] }),
     body: { error: "Origin not allowed" },

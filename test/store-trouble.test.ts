@@ -216,7 +216,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       expect(await statuses()).toEqual(allRead);
     });
 
-    test("known credentials are refused after another node has revoked them, once the server answers again", async () => {
+    test("once the server answers again, known credentials that another node has revoked are refused", async () => {
       proxy.freeze();
       const first = stack.get(PRICES, byKey(account.manager));
       await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);

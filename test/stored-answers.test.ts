@@ -113,7 +113,7 @@ describe("a stored answer", () => {
     }
   });
 
-  test("of an operation that reports build attempts equals its as_of answer, which reports none", async () => {
+  test("omits build attempts, as the answer to the same call with as_of does", async () => {
     const question = answers.ask(DIGEST, owner);
     const { generation = 0, builtAt = 0 } = (await stack.service.store.newest("digest-full-en")) ?? {};
     const answer = await answers.answer(question, [at("digest-full-en", generation)], builtAt);

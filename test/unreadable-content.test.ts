@@ -57,7 +57,7 @@ await describeEachStore((open) => {
         expect(datasets[0]?.stateReasons[0]).toMatch(unreadable.reason);
 
         stack.service.start();
-        // Started loops reach their sleeps in later turns of the event loop.
+        // The service's loops begin to sleep only in a later turn of the event loop. So each advance waits for a turn.
         for (let seconds = 0; seconds < 60; seconds += 20) {
           await new Promise((resolve) => setImmediate(resolve));
           stack.clock.advance(20 * SECOND_MS);

@@ -56,7 +56,7 @@ const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
   ],
   [
     /answer 200, header `(?:ETag|Last-Modified|X-Vigil-Data|X-Request-Id|RateLimit-Policy|RateLimit|Deprecation|Sunset)`: was removed$/,
-    "headers that every answer has, or none has today, are described once and not at each operation",
+    "headers that every answer has, or that no answer has today, are described once and not at each operation",
   ],
 ];
 

@@ -34,7 +34,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       index = headline.index;
       const { curves } = (await answer(YIELDS)) as { curves: readonly Curve[] };
       curve = curves[0] as Curve;
-      // 20 November: September is revised. 21 November: the same content. 22 November: it is revised again.
+      // 20 November: September is revised. 21 November: the same content. 22 November: September is revised again.
       const revised = (by: number) => ({ month: september, index: index + by });
       await publish<IndexMonth>("us-cpi", 2, (records) => withIndex(records, "headline", revised(1)));
       await publish("us-cpi", 3, (records) => records);
@@ -57,7 +57,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       return json(received);
     }
 
-    /** Moves the clock to `day` days after the first noon, and publishes a changed build. */
+    /** Moves the clock to `day` days after `NOON`, and publishes a changed build. */
     async function publish<Row>(
       dataset: string,
       day: number,

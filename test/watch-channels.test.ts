@@ -153,7 +153,7 @@ test("one firing reaches polls, streams, webhooks, feeds and emails with the sam
   const { firings } = await poll(`cursor=${nextCursor}`);
   expect(firings).toHaveLength(1);
   const [firing] = firings;
-  if (!firing) throw new Error("nothing was told");
+  if (!firing) throw new Error("there is no firing");
   expect(firing).toMatchObject({ kind: "WATCH_FIRING_KIND_FIRED", watchId: watch.watchId, state: "ok" });
   const [row] = firing.rows ?? [];
   expect(row?.after).toMatchObject({ magnitude: 9.1 });

@@ -36,7 +36,7 @@ async function watch(args: readonly string[], key = stack.service.access.ownerKe
   return command(["watch", ...args], { VIGIL_URL: url, VIGIL_KEY: key, VIGIL_DATA_DIR: folder });
 }
 
-test("vigil watch prints the changes after a position, one a line, and ends after the requested number", async () => {
+test("vigil watch prints the changes after a position, one per line, and ends after --count changes", async () => {
   const { code, printed, output } = await watch(["dataset-changes", "--from", "0", "--state", "ok", "--count", "1"]);
   expect([code, printed.split("\n").length]).toEqual([0, 2]);
   expect(printed).toMatch(

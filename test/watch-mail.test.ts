@@ -11,8 +11,8 @@ import { type SmtpTestServer, startSmtp } from "./support/smtp.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 /*
- * Emails of watches. A write names an address; the links in the emails to that address lead to confirm-watch-email and
- * stop-watch-email.
+ * Emails of watches. The definition of a watch names an address. The links in the emails to that address lead to
+ * confirm-watch-email and stop-watch-email.
  */
 
 const ORIGIN = "https://vigil.example.com";

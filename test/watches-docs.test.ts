@@ -142,7 +142,7 @@ const stories: Readonly<Record<string, Story>> = {
   },
   "A red alert within 200 km": {
     async nothing() {
-      // 270 km away: inside the square around the circle, but outside the circle.
+      // 270 km from the centre: outside the circle of 200 km, but inside the square around that circle.
       await alert("gdacs-corner", 37.43, 141.79, "red")();
       await alert("gdacs-near", 36.5, 140.5, "orange")();
     },
@@ -196,7 +196,7 @@ test("there is a story for each of the seven ready-made watches of docs/watches.
   expect(examples).toHaveLength(7);
 });
 
-test.each(examples)("$title: the watch and a test over the past fire as described", async ({ title, body }) => {
+test.each(examples)("$title: the watch fires as described, both live and in test-watch", async ({ title, body }) => {
   const steps = stories[title];
   if (!steps) throw new Error(`no story of ${title}`);
   const created = await post("/api/watches/v1/create-watch", body);

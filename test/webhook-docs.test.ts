@@ -36,7 +36,7 @@ test.each([...new Set(streams.map(({ stream }) => stream.log))])(
 
 const BODY = '{"type":"a","data":{"name":"Zoë"}}';
 const [SECRET, OTHER] = ["a", "b"].map((letter) => webhookSecret(Buffer.from(letter.repeat(32)))) as [string, string];
-// The code reads the machine's clock.
+// The real time, because the code of the page reads the machine's clock.
 const now = Math.floor(systemClock.now() / 1_000);
 
 interface Message {

@@ -15,7 +15,7 @@ import { impactOf, revised } from "./support/companies/impacts.js";
 import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* The real sender sends changes of the log to a real HTTP server. */
+/* The real sender sends the entries of the change log to a real HTTP server. */
 
 const SCOPES = ["webhooks:read", "webhooks:write", "company_monitoring:read"] as const;
 const COMPANIES = "/api/company-monitoring/v1";

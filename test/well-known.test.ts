@@ -25,7 +25,7 @@ describe("/.well-known/api-catalog", () => {
     expect(headers["Link"]).toBe('<https://vigil.example.com/.well-known/api-catalog>; rel="api-catalog"');
   });
 
-  test("links to documents that have the named type", async () => {
+  test("each link leads to a document that has the type named in the link", async () => {
     const { linkset } = json(await stack.get("/.well-known/api-catalog", {})) as Linkset;
     const [context = {}] = linkset;
     const { anchor, ...relations } = context;

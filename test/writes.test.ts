@@ -411,7 +411,7 @@ describe("an answer that is not stored", () => {
     expect(await rows()).toBe(1);
   });
 
-  test("can be a fault: the write is undone, the message is not shown, and the key accepts any body", async () => {
+  test("can be a fault: the write is undone, the error text is hidden, and the key accepts another body", async () => {
     const key = newKey();
     probe.ending = refusing(new Error("an internal secret"));
     const failed = await post(key);
@@ -496,7 +496,7 @@ describe("an Idempotency-Key", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("is claimed for the address of a caller without a credential", async () => {
+  test("makes a separate claim for each address if the caller has no credential", async () => {
     const key = newKey();
     const from = (address: string) => post(key, { path: OPEN, headers: {}, from: address });
     expect(headersOf(await from("203.0.113.1"))).toEqual([key, "false"]);
@@ -554,7 +554,7 @@ describe("an unavailable claim store", () => {
     expect([(await post(key)).status, (await post(key)).status, await rows()]).toEqual([200, 200, 1]);
   });
 
-  test("fails a call whose answer cannot be stored and undoes its write", async () => {
+  test("makes a call fail if its answer cannot be stored, and undoes the write of the call", async () => {
     const pipeline = pipelineWith({ ...stack.service.idempotency, finish: down });
     const key = newKey();
     expect((await post(key, { pipeline })).status).toBe(500);

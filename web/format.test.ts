@@ -34,7 +34,7 @@ test.each([
   [2, 1, "2.0"],
   [Number.NaN, 1, "–"],
   [-1.5, 1, "-1.5"],
-])("%d with %d digits is %s", (value, digits, text) => expect(numberText(value, digits)).toBe(text));
+])("%d with %d decimal places is %s", (value, digits, text) => expect(numberText(value, digits)).toBe(text));
 
 test("a change has a sign, and zero has none", () => {
   expect([changeText(0.25, 2), changeText(-3), changeText(0)]).toEqual(["+0.25", "−3.0", "0.0"]);

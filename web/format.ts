@@ -18,7 +18,7 @@ export function dayText(time: Time): string {
   return instantText(time).slice(0, 10);
 }
 
-/** A span in its largest unit, as in `3 min` or `2 d`; below two days, at most in hours. */
+/** A span in its largest unit, as in `3 min` or `2 d`. A span below two days is never given in days. */
 export function spanText(spanMs: number): string {
   const ms = Math.abs(spanMs);
   if (ms < MINUTE_MS) return `${Math.round(ms / SECOND_MS)} s`;

@@ -81,7 +81,7 @@ export function followInstead<N extends StreamName>(stream: PageStream<N>): () =
 }
 
 /**
- * Keeps the view in step with the page's URL and, while somebody is signed in and the page is visible, follows a
+ * Keeps the view in step with the page's URL. While somebody is signed in and the page is visible, also follows a
  * stream. There is only one stream, because browsers allow few connections per host across all tabs.
  */
 export function startLive(): void {

@@ -5,7 +5,7 @@ import { createStore } from "./store.js";
 /** The browser's session. */
 export type Session =
   | { readonly kind: "unknown" }
-  /** `failure` is the reason why a one-time link did not sign in. */
+  /** `failure` tells why the browser is signed out: a one-time link was rejected, or the session has ended. */
   | { readonly kind: "out"; readonly failure?: unknown }
   | { readonly kind: "in"; readonly account: GetAccountResponse };
 

@@ -1,6 +1,6 @@
-// Measures the time to draw a frame of the console's map with 20,000 marks in headless Chromium, and compares it with
-// drawing the same number of plain circles on a canvas of the same size without the map's code. A frame consists of a
-// background, copied from a prepared image, and all marks or circles. The measurement ends when one of the frame's
+// Measures, in headless Chromium, the time to draw a frame of the console's map with 20,000 marks. Compares it with the
+// time to draw the same number of plain circles without the map's code, on a canvas of the same size. A frame consists
+// of a background, copied from a prepared image, and all marks or circles. The measurement ends when one of the frame's
 // pixels has been read back, so that it includes the drawing itself and not only the recording of the drawing commands.
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";

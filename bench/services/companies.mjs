@@ -1,5 +1,6 @@
-// Measures company monitoring. Counts idle polls per second and per CPU second, and compares the count per CPU second
-// with the counts of bare servers. Compares the times of pages of changes from a long log and from a short log.
+// Measures company monitoring. Counts idle polls (polls that return no changes) per second and per CPU second. Compares
+// the count per CPU second with the counts of two raw node:http servers that send the same body. Compares the times of
+// pages of changes from a long log and from a short log.
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,8 +15,8 @@ const CALLS = 400;
 const WARM_UP_CALLS = 50;
 
 /**
- * Measures idle polls per second and per CPU second. Then measures p50 of a page of 100 changes in a short log and in a
- * long log, in turns.
+ * Measures idle polls per second and per CPU second. Then measures the median time of a page of 100 changes, in turns
+ * from a short log and from a long log.
  */
 export async function companyRows(seconds, rounds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-companies-"));

@@ -1,4 +1,4 @@
-// Measures durable writes of company monitoring over HTTP on SQLite: 32 callers, each with its own account, create
+// Measures durable writes of company monitoring over HTTP on SQLite: 32 callers, each with its own accounts, create
 // companies. A create is answered once its commit is on disk.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

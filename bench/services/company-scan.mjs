@@ -1,5 +1,5 @@
 // Measures the CPU time of a round in which five providers scan 500 companies of one account on SQLite. The providers
-// of news, sanctions and filings have stored content of real size. The two other providers find nothing.
+// of news, sanctions and filings search content of realistic size. The two other providers find nothing.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -13,7 +13,10 @@ const STREAMS_EACH = 50;
 const CHANGES_PER_SECOND = 100;
 const SETTLE_MS = 3_000;
 
-/** Measures two rows: changes of one account go to its 50 streams; changes of a dataset go to all 2,000 streams. */
+/**
+ * Returns two rows of results. In the first, each change goes to the 50 streams of one account. In the second, each
+ * change goes to all 2,000 streams.
+ */
 export async function companyStreamRows(seconds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-streams-"));
   const service = await started(

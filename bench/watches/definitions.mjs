@@ -1,4 +1,4 @@
-// The watches that the measurement of watches creates. They use every trigger, and most of their conditions differ.
+// The watches that watches.mjs creates and measures. They use every trigger, and most of their conditions differ.
 
 /** Returns watch number `index` of a list. */
 export function definitionOf(list, index) {

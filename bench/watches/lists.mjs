@@ -6,7 +6,7 @@ import { EVENTS_BEGIN, eventsOf } from "../generations.mjs";
 import { rowList, rowsOf } from "../row-lists.mjs";
 
 const EVENT_DAYS = 365;
-/** Rows of the generated lists. */
+/** The number of rows of each generated list. */
 const COUNTS = [
   1_000, 1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 2_000, 5_000, 5_000, 5_000, 10_000, 10_000, 20_000, 20_000, 50_000,
 ];

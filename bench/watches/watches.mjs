@@ -11,7 +11,7 @@ const READS = [`${measured.path}?country=SD&page_size=100`, "/api/economic/v1/ge
 
 /**
  * Measures several combinations of two numbers: the watches that read the changed list, and the other watches. Reports
- * one row for each combination. `cpuMs` is the CPU time that a generation takes without other calls. Further figures
+ * one row for each combination. `cpuMs` is the CPU time that a generation takes while no reads run. Further figures
  * are measured while reads run: `heldMs` is the time for which a generation blocks the event loop, and `p99Ms` is the
  * 99th percentile of the latency of the reads. Runs on PostgreSQL if `databaseUrl` names an empty database.
  */

@@ -4,10 +4,10 @@ import { camelCase } from "../sdk/text.mjs";
 import { block } from "./markdown.mjs";
 
 /**
- * Returns the examples of a call with curl, and the same examples for the other clients in a collapsed block. For a
- * write that a page sends or that needs a signature, returns a sentence instead. For a call without examples, returns
- * an empty string. `call` is one of the calls that `callsIn` returns. It has the `examples` of its declaration or, if
- * it is a POST, a `write`.
+ * Returns the curl examples of a call, and the same examples for the other clients in a collapsed block. For a write
+ * that a page sends or that needs a signature, returns a sentence instead. For a call without examples, returns an
+ * empty string. `call` is one of the calls that `callsIn` returns. It has the `examples` of its declaration or, if it
+ * is a POST, a `write`.
  */
 export function callExamples(call) {
   const { write } = call;

@@ -80,13 +80,16 @@ ${used.length > 0 ? sourceTable(used) : ""}`.trimEnd();
   const onDemand = sources.filter((source) => !stored.has(source));
   return `# Datasets
 
-The column \`seen\` states the evidence behind each decoder. \`recorded\`: the decoder was run on a real payload of this
-upstream. \`described\`: the decoder follows the publisher's documentation, and no real payload was available.
-\`vigil doctor --sources\` requests every configured upstream once and reports the results of the decoders.
+Every dataset with its sources. The column \`seen\` states the evidence behind each decoder. \`recorded\`: the decoder was
+run on a real payload of this upstream. \`described\`: the decoder follows the publisher's documentation, and no real
+payload was available. \`vigil doctor --sources\` requests every configured upstream once and reports the results of the
+decoders.
 
-A dataset is \`partial\` when the newest observation of a part is older than the part's limit, and \`stale\` when that is true
-of all parts with a limit. Health and the card of the dataset name the part, its newest observation and its limit. The
-gate is the condition that a collection must meet to be published.
+A dataset is \`partial\` when the newest observation of a part is older than the part's limit, and \`stale\` when that is
+true of all parts with a limit. A dataset is also \`stale\` when its data has not been confirmed for the time that its
+section states. A successful read confirms the data, even if the data has not changed. Health and the card of the
+dataset name the part, its newest observation and its limit. The gate is the condition that a collection must meet to be
+published.
 
 ${sections.join("\n\n")}
 

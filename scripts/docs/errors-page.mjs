@@ -39,10 +39,10 @@ export function errorsPage() {
   if (unexplained.length > 0) throw new Error(`scripts/docs/remedies.mjs lacks ${unexplained.join(", ")}`);
   return `# Errors
 
-Every failure has a fixed status and body. The body is JSON with \`error\`, \`message\` or \`violations\`. If the call has
-\`Accept: application/problem+json\`, the body is a problem document (RFC 9457). Its \`type\` is \`urn:vigil:problem:\`
-followed by the name in the heading below. Every answer has an \`X-Request-Id\`, which identifies the call in the
-service's log.
+Every failure has a fixed status and body. The body is JSON with \`error\`, \`message\`, \`violations\` or
+\`_jmespath_error\`. If the call has \`Accept: application/problem+json\`, the body is a problem document (RFC 9457). Its
+\`type\` is \`urn:vigil:problem:\` followed by the name in the heading below. Every answer has an \`X-Request-Id\`, which
+identifies the call in the service's log.
 
 An upstream outage is not an error: the answer is 200 and \`X-Vigil-State\` says what is missing; see
 [concepts](concepts.md#states).

@@ -20,7 +20,7 @@ export function anchor(heading) {
     .replaceAll(/\s/g, "-");
 }
 
-/** Formats a duration in minutes below an hour, otherwise in hours. */
+/** Formats a duration. If it is shorter than an hour, the unit is minutes, otherwise hours. */
 export function lasting(ms) {
   return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`;
 }

@@ -16,7 +16,7 @@ const ERRORS = {
   503: "UnavailableError",
 };
 const STATES =
-  "The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state absent or unreadable means an outage.";
+  "The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or unreadable, an empty list means an outage.";
 
 /** The module with the class of a service. */
 export function serviceModule(document, { name, description, calls }) {

@@ -207,7 +207,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.keys("acc_nobody")).toEqual([]);
     });
 
-    test("the list of keys has every active key, and as many of the newest revoked keys as fit", async () => {
+    test("the list of keys has every active key, and the newest revoked keys up to a total of 200 keys", async () => {
       const { accounts, clock } = await openWithAccount();
       const first = await madeKey(accounts, wantedKey("acc_a"));
       for (let created = 0; created < 201; created += 1) {
@@ -334,7 +334,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("a store of the first version", () => {
-    test("the migration moves the store's keys to the operator's account with every scope, and revoked keys stay revoked", async () => {
+    test("the store's keys move to the operator's account and get every scope; revoked keys stay revoked", async () => {
       const store = await openStore();
       await backToFirstVersion(store.database);
       const [inForce, revoked] = [newKey("vgl_"), newKey("vgl_")];

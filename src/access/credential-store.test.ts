@@ -170,7 +170,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("`recalledKey` returns a cached key for 60 s or until an account changes, and no revoked key", async () => {
+    test("`recalledKey` returns a key cached in the last 60 s, unless a refresh saw that the key was revoked", async () => {
       const { credentials, accounts, clock, created } = await open();
       const isRecalled = () => credentials.recalledKey(created.key, clock.now()) !== undefined;
       expect(isRecalled()).toBe(false);
@@ -315,7 +315,7 @@ await describeEachStore((openStore) => {
       await expect(credentials.key(unknown, "remembered")).rejects.toThrow("ECONNREFUSED");
     });
 
-    test("a remembered lookup fails once the last check of the store is 15 minutes old", async () => {
+    test("a remembered lookup fails once the last successful check of the store is 15 minutes old", async () => {
       const { clock, credentials, created, lose } = await openLosable();
       lose();
       clock.set(NOW + LOST_MS_MAX - 1);
@@ -325,7 +325,7 @@ await describeEachStore((openStore) => {
       await expect(credentials.key(created.key, "remembered")).rejects.toThrow("ECONNREFUSED");
     });
 
-    test("a key that expires while the store is lost stops working", async () => {
+    test("a remembered lookup still returns the expiry of a key", async () => {
       const { accounts, credentials, lose } = await openLosable();
       const ending = await makeKey(accounts, "acc_a", NOW + HOUR_MS);
       await credentials.refresh();
@@ -348,7 +348,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("if a key is seen to be revoked before the loss, only this key is no longer remembered", async () => {
+    test("if a refresh before the loss sees that a key is revoked, only this key is no longer remembered", async () => {
       const { accounts, credentials, created, lose } = await openLosable();
       const other = await makeKey(accounts, "acc_a");
       await credentials.refresh();
@@ -370,7 +370,7 @@ await describeEachStore((openStore) => {
       await later.key(created.key);
       await accounts.setPlan("acc_a", "starter", "active", by);
       const changing = later.refresh();
-      // The version has been queried; the keys have not.
+      // The refresh has already asked whether an account has changed, but has not yet read the keys.
       store.isLost = true;
       await expect(changing).rejects.toThrow("ECONNREFUSED");
       await expect(later.key(created.key, "remembered")).rejects.toThrow("ECONNREFUSED");
@@ -472,7 +472,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.session(token)).toBeUndefined();
     });
 
-    test("signing out of a session immediately ends this session and no other", async () => {
+    test("signing out ends the session at once, and ends no other session", async () => {
       const { credentials, database, created } = await open();
       const { token: firstToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       const { token: secondToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
@@ -567,7 +567,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("the last use of a key", () => {
-    test("a refresh a minute later writes the newest time at which a key was used", async () => {
+    test("one minute after the store opens, a refresh writes the newest time at which a key was used", async () => {
       const { credentials, clock, database, created } = await open();
       credentials.used(created.card.id, clock.now());
       clock.advance(10 * SECOND_MS);

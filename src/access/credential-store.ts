@@ -42,7 +42,7 @@ export interface CredentialStore {
   signIn(keyId: string, address: string): Promise<OpenedSession | undefined>;
   /** Opens a session with the secret of a one-time link. Returns undefined if the link or its key is not valid. */
   signInByLink(secret: string, address: string): Promise<OpenedSession | undefined>;
-  /** Creates the secret of a link that opens one session of this key's account within an hour. */
+  /** Creates the secret of a link that is valid for one hour and opens one session of this key's account. */
   makeLink(keyId: string): Promise<string>;
   signOut(token: string, address: string): Promise<void>;
   /** Records the use of a key at `at`, epoch ms. Recorded uses are written periodically. */

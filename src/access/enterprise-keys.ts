@@ -45,7 +45,7 @@ function digestOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** The caller of an operator-issued key. */
+/** Returns the principal of a caller with this operator-issued key. */
 export function enterprisePrincipal({ digest, scopes: carried }: EnterpriseKey): Principal {
   return {
     kind: "enterprise",

@@ -65,7 +65,7 @@ await describeEachStore((openStore) => {
     expect(await sessions.list("acc_a", undefined)).toEqual([]);
   });
 
-  test("ending a session writes an event, and an account cannot end a session of another account", async () => {
+  test("ending a session writes an audit event, and an account cannot end a session of another account", async () => {
     const { database, signIn, sessions } = await open();
     const [kept, ended] = [await signIn("acc_a"), await signIn("acc_a")];
     const id = sessionIdOf(hashOfSession(ended));

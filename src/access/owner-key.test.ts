@@ -58,7 +58,7 @@ await describeEachStore((open) => {
     { file: "is gone", change: (file: string) => rm(file) },
     { file: "contains another key", change: (file: string) => writeFile(file, "vgl_something-else\n") },
     { file: "is empty", change: (file: string) => writeFile(file, "") },
-  ])("a key whose file $file stays valid, but cannot be shown", async ({ change }) => {
+  ])("if a key's file $file, the key stays valid but cannot be shown", async ({ change }) => {
     const { database, dataDir } = await open();
     const first = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
     await change(first.file);
@@ -110,7 +110,7 @@ test("no file of the data folder except owner.key contains the key", async () =>
 });
 
 // `writeFileSync` sets the mode only of a file that it creates, so the new key must not be written into the old file.
-test("a new key's file is readable by its owner only, even if the old file was not", async () => {
+test("a new key's file is readable only by its owner, even if others could read the old file", async () => {
   const { database, dataDir } = await open();
   const { file } = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
   await chmod(file, 0o644);

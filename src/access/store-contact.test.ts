@@ -68,7 +68,7 @@ test("remembered values are used for the given time after the last successful ch
   await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
 });
 
-test("the time limit counts from the beginning of a check", async () => {
+test("the age of remembered values counts from the beginning of the last check", async () => {
   const { clock, contact } = opened();
   await contact.check(async () => clock.advance(MINUTE_MS));
   await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");

@@ -65,8 +65,8 @@ export class StoreContact {
   /**
    * Runs a query whose last result is remembered. If the store is known to be lost, returns the remembered result
    * without a query. Otherwise runs the query, and returns the remembered result only if the store is found to be lost
-   * or has not answered within `PATIENCE_MS`. Once the remembered values are too old, runs the query in every case and
-   * returns its own result or error.
+   * or has not answered within `PATIENCE_MS`. Once the remembered values are too old, always runs the query and returns
+   * the query's own result or error.
    */
   askOr<T>(query: () => Promise<T>, remembered: T): T | Promise<T> {
     if (this.monotonic() - this.checkedAt >= this.rememberedMs) return this.ask(query);

@@ -180,7 +180,7 @@ async function accessTokens({
     if (verified?.kind === "unavailable") throw failure("entitlementUnavailable", null, verified.cause);
     if (verified?.kind !== "verified") return undefined;
     const { account, plan } = verified;
-    // The plan stored for the account takes precedence over the plan in the matching rule.
+    // The plan stored for the account takes precedence over the plan in the account rule that matched.
     const stored = await credentials.account(account, assurance);
     return {
       kind: "bearer",

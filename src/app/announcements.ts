@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 
 const announcementSchema = Type.Union([
-  /** A run has ended, so there may be a new generation. */
+  /** A run of a dataset has ended, so the dataset may have a new generation. */
   Type.Object({ kind: Type.Literal("snapshots") }),
   /** A call has changed an account or a key, or has written to a change log or to a table that jobs work on. */
   Type.Object({ kind: Type.Literal("written") }),

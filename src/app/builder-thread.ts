@@ -18,8 +18,9 @@ export interface BuilderThreadParts {
   /** `dataset` is undefined for a fault of the whole thread. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /**
-   * Called after the thread has ended. Records a failed run for the dataset whose answer the thread was reading or, if
-   * it was reading none, had read last. The next thread starts afterwards.
+   * Called after the thread has ended unexpectedly. Records a failed run for `dataset`. The next thread starts
+   * afterwards. If the thread was reading an answer, `dataset` is the dataset of that answer; otherwise, it is the
+   * dataset of the last answer that the thread read.
    */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
   /** Releases the leases of a thread that did not stop in time. */

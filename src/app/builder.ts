@@ -186,10 +186,10 @@ export function readingTools(
 }
 
 /**
- * Creates the function that reads the rows of an answer. Right before it reads, that function calls `begin`, which
- * returns a second function. Right after it has read, it calls the second function. In between, the thread does nothing
- * else. The decoders and the schema compiler are loaded when the first answer is read, so that the start does not wait
- * for them.
+ * Creates the function that reads the rows of an answer. This function calls `begin` right before it reads the rows.
+ * Right after reading, it calls the function that `begin` has returned. Between these two calls, the thread does
+ * nothing else. The decoders and the schema compiler are loaded when the first answer is read, so that the start does
+ * not wait for them.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;

@@ -13,7 +13,7 @@ import type { Logger } from "./log.js";
 export interface Building {
   /**
    * Starts building. In a separate thread, building stops when `signal` aborts, and the promise resolves when the
-   * thread has ended. In this thread, building stops when the builder is closed, and the promise resolves immediately.
+   * thread has ended. In this thread, the promise resolves at once, and building stops when the builder is closed.
    */
   start(signal: AbortSignal): Promise<void>;
   readonly isStarted: boolean;
@@ -77,7 +77,7 @@ export function datasetBuilding(parts: BuildingParts): Building {
   };
 }
 
-/** Logs runs and faults, and reports every run to `onEnd`. */
+/** Logs runs and faults, and calls `onEnd` after every run. */
 export function reportTo(log: Logger, onEnd: () => void): Pick<BuilderThreadParts, "onRun" | "onFault"> {
   return {
     onRun: (dataset, { outcome, status, generation }) => {

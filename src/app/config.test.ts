@@ -320,7 +320,7 @@ describe("the settings of services", () => {
 });
 
 describe("loading only the host and the port", () => {
-  test("the address is read from the environment, then from the file, whose other names are not checked", () => {
+  test("host and port come from the environment or else from the file; other names in the file are not checked", () => {
     const file = fileOf(JSON.stringify({ VIGIL_HOST: "0.0.0.0", VIGIL_PORT: 9000, VIGIL_OF_A_SERVICE: "on" }));
     expect(loadListening({ VIGIL_CONFIG: file })).toEqual({ host: "0.0.0.0", port: 9000 });
     expect(loadListening({ VIGIL_CONFIG: file, VIGIL_PORT: "1" })).toEqual({ host: "0.0.0.0", port: 1 });

@@ -96,7 +96,7 @@ export const settings = {
   ),
   limits: list(
     "VIGIL_LIMITS",
-    "Limits of calls per minute or day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), and the limits of single paths.",
+    "Limits of calls per minute or day that differ from the defaults, as name=number. The names, with their defaults, are default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), and the names of the limits of single paths.",
   ),
   redisUrl: optionalText(
     "REDIS_URL",
@@ -197,7 +197,7 @@ export const settings = {
   ),
   s3Endpoint: optionalText(
     "AWS_ENDPOINT_URL",
-    "Address of the S3-compatible store of backups, if it is not Amazon's in AWS_REGION.",
+    "Address of the S3-compatible store of backups. Default: Amazon S3 in the region AWS_REGION.",
   ),
   s3Region: text("AWS_REGION", "us-east-1", "Region of the S3-compatible store of backups."),
   s3AccessKeyId: optionalText("AWS_ACCESS_KEY_ID", "Id of the access key for the S3-compatible store of backups."),
@@ -229,7 +229,7 @@ export const settings = {
     "VIGIL_RETENTION_DISK_MB",
     2_048,
     { min: 1, max: 10_000_000, unit: "MB" },
-    "Maximum size of stored generations; the oldest are removed first.",
+    "Maximum size of all stored generations together; the oldest are removed first.",
   ),
   answerCacheMb: whole(
     "VIGIL_ANSWER_CACHE_MB",

@@ -4,9 +4,9 @@ import type { Config } from "./config.js";
 export type { Logger };
 
 /**
- * Creates the log of the process: readable lines, or JSON lines with an ISO time and a level name, as `logFormat` says.
- * With `auto`, the lines are readable in a terminal and JSON everywhere else. Secrets are never logged. `destination` is
- * standard error, except in tests.
+ * Creates the log of the process. `logFormat` selects readable lines or JSON lines; `auto` selects readable lines in a
+ * terminal and JSON lines everywhere else. JSON lines have an ISO time and the name of the level. Secrets are never
+ * logged. `destination` is standard error, except in tests.
  */
 export function createLog(config: Pick<Config, "logLevel" | "logFormat">, destination?: DestinationStream): Logger {
   const isText = config.logFormat === "text" || (config.logFormat === "auto" && process.stderr.isTTY === true);

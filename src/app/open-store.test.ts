@@ -10,8 +10,8 @@ const coded = (code: string, message = code, syscall?: string): Error =>
   Object.assign(new Error(message), { code, ...(syscall !== undefined && { syscall }) });
 
 /**
- * Returns the operator's message for an error, and checks that the message is the same if the error is the cause of
- * another one.
+ * Returns the message that the operator gets for an error. Checks that the message is the same if the error is the
+ * cause of another error.
  */
 function sentenceFor(error: Error, location: { readonly url?: string; readonly dataDir: string }): string {
   const wrapped = new Error("the store could not be brought to this version's schema", { cause: error });

@@ -53,7 +53,8 @@ describe("the work of projections", () => {
     expect(await project(failing, ROWS, "a", alive)).toHaveProperty("error");
     await expect(project(EXPENSIVE, ROWS, "a", alive)).rejects.toMatchObject({ status: 429 });
 
-    // The allowance is 1, because only the first slice of work runs before the caller disconnects, and it may be small.
+    // Only the first slice of work runs before the caller disconnects. The allowance is 1, because this slice may be
+    // small.
     const slow = projector(
       { fuelMax: 100_000_000, fuelPerMinuteMax: 1, perCallerMax: 4 },
       new LoopTurns({ sliceMs: 0.5 }),

@@ -43,8 +43,8 @@ export function redisAnnouncements({ redis, watch, channel }: RedisAnnouncementP
 }
 
 /**
- * Parses an announcement from a message of another process; undefined for this process's own messages and for unknown
- * ones.
+ * Parses an announcement from a message of another process. Returns undefined for this process's own messages and for
+ * messages that are not announcements.
  */
 function announcementIn(message: string, sender: string): Announcement | undefined {
   if (message.length > CHARACTERS_MAX) return undefined;

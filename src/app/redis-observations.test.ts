@@ -27,7 +27,7 @@ describe.skipIf(noRedis !== undefined)(
     });
     afterEach(() => space.dispose());
 
-    /** A node with its own clock, which calls `load` and counts the calls. */
+    /** A node that has its own clock, reads by calling `load`, and counts these calls. */
     function node(load: () => Promise<readonly unknown[] | undefined>, more: { readonly bytesMax?: number } = {}) {
       const clock = manualClock(START);
       const state = { loads: 0, isLost: false };
@@ -161,7 +161,7 @@ describe.skipIf(noRedis !== undefined)(
       const redis = space.connect();
       const read = second.read();
       for (let times = 0; times < 3; times += 1) {
-        // Shortens the turn, so that it would soon end without a renewal.
+        // Shortens the turn, so that it would end soon if the node did not renew it.
         await redis.pexpire(turn, 150);
         await expect
           .poll(() => {

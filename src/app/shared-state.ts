@@ -36,7 +36,7 @@ interface SharedStateOptions {
   readonly siblings: Siblings | undefined;
 }
 
-/** Connects to Redis if one is configured. Its client is loaded only then. */
+/** Connects to Redis if it is configured. Without Redis, the Redis client is not loaded. */
 export async function openSharedState(options: SharedStateOptions): Promise<SharedState> {
   const { redisUrl, clock, log, signer, siblings } = options;
   if (redisUrl === undefined) {

@@ -95,7 +95,8 @@ function subjectLine(text: string): string {
 }
 
 /**
- * Returns the headers unchanged. Throws if one contains a control character, which is a bug in the code that built it.
+ * Returns the headers unchanged. Throws if a header contains a control character: the code that built the header then
+ * has a bug.
  */
 function withoutControls(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
@@ -151,8 +152,8 @@ function isAddressRefused(responseCode: number, response: string): boolean {
 }
 
 /**
- * Joins the members of an error that may contain the code of the system or of TLS. The SMTP client replaces that code
- * with its own, so no single member is certain to contain it.
+ * Joins the members of an error that may contain the original code, from the operating system or from TLS. The SMTP
+ * client replaces `code` with a code of its own, so the original code may be in one of several members.
  */
 function causeOf(error: unknown, code: string): string {
   const { message, errno, cause } = error as Error & { readonly errno?: unknown };

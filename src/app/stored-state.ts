@@ -50,7 +50,7 @@ export async function openStoredState(
   const { storeParts, vault, counts } = await openStoreParts(options, database);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
-  // Only for PostgreSQL: with SQLite, the folder's permissions were restricted before the file was opened.
+  // Only for PostgreSQL: with SQLite, the folder's permissions were restricted before the database file was opened.
   if (database.dialect === "postgres" && existsSync(dataDir)) await tightenFolder(dataDir);
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();

@@ -33,7 +33,7 @@ async function openBackupFolder(folder: string, signal: AbortSignal): Promise<Ba
   const foreign = (await readdir(folder)).filter((name) => !isOwn(name));
   if (foreign.length > 0) {
     throw new OperatorError(
-      `${folder} holds other files (${foreign[0]}); choose an empty folder or one of an earlier backup`,
+      `${folder} holds other files (${foreign[0]}); choose an empty folder or the folder of an earlier backup`,
     );
   }
   await lock(folder);

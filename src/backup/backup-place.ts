@@ -18,7 +18,7 @@ export interface BackupPlace {
 
 /** Writes the files of a backup. Files of the previous backup are kept until the new one is complete. */
 export interface BackupWriter {
-  /** Stores a file whose name consists of `name`, the start of the hash of its content, and `suffix`. */
+  /** Stores a file. Its name has three parts: `name`, the start of the hash of its content, and `suffix`. */
   put(
     name: string,
     suffix: string,

@@ -81,7 +81,7 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
 
 /** The content of the source store, with digests of everything that has been read from it so far. */
 interface SourceContent extends StoreContent {
-  /** Bodies that generations need and that the store lacks. Missing bases are not listed. */
+  /** The generations' own bodies that the store lacks. Missing bases are not listed (see `bodiesIn`). */
   readonly lost: readonly string[];
   readonly digests: ReadonlyMap<string, TableDigest>;
   /** The hash of each body's stored bytes, by the content hash of the body. */
@@ -147,8 +147,8 @@ async function* valuesOf(
 }
 
 /**
- * Lists the bodies of all generations and the bases of these bodies. `lost` lists the generations' own bodies that the
- * store lacks, but no bases.
+ * Lists the bodies of all generations and the bases of these bodies. A base is a body from which another body stores
+ * only the difference. `lost` lists the generations' own bodies that the store lacks, but no bases.
  */
 async function bodiesIn(
   snapshot: StoreSnapshot,
@@ -191,7 +191,7 @@ const WRAPPED = [
  * Tries `secrets` on the wrapped keys of the store, one key after the other. As soon as a secret unwraps a key, returns
  * a check string wrapped with that secret. The later keys are not checked: if the service once ran with another secret,
  * the store still has proof keys from that time, which cannot be unwrapped. Throws at a vital key that no secret
- * unwraps. Returns null if the store has no wrapped vital key and no secret unwraps another key.
+ * unwraps. Returns null if the store has no wrapped vital key, and no secret unwraps one of its token keys.
  */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));

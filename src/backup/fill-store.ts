@@ -144,8 +144,8 @@ async function loadTables(
 }
 
 /**
- * Records the bases of the copied bodies: the other bodies that are needed to read them. The original store may have
- * recorded other bases.
+ * Records the bases of each copied body. A base is another body that is needed to read the copied body. The original
+ * store may have recorded different bases.
  */
 async function nameBases(db: Transaction<Database>, bodies: StoreContent["facts"]["bodies"]): Promise<void> {
   for (const { contentHash, bases } of bodies) {

@@ -13,7 +13,7 @@ export async function refuseInUse(location: DatabaseLocation, name: string, cloc
       .selectFrom("lease")
       .select("holder")
       .where("expires_at", ">", now)
-      // If a lease ends later, the clock was ahead when the lease was taken, so the lease does not count.
+      // A lease that ends more than LEASE_MS_MAX from now was taken with a clock that was ahead, so it does not count.
       .where("expires_at", "<=", now + LEASE_MS_MAX)
       .execute();
     const alive = held.find(({ holder }) => !isDeadHere(holder));

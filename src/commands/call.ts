@@ -42,7 +42,7 @@ export function addCall(root: Command, run: typeof call = call): void {
 }
 
 const EXAMPLES = `
-Examples, with the name of an operation for <rpc>:
+Examples (<rpc> is the name of an operation):
   vigil call                                     every operation
   vigil call <rpc> --describe                    its parameters
   vigil call <rpc> -j 'keys(@)'                  the result of an expression

@@ -81,8 +81,8 @@ function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
 /**
- * Converts a location from the command line to a store. Throws an `OperatorError` if the location is empty, if the
- * variable is not set, or if an address with a password is given directly instead of in a variable.
+ * Converts a location from the command line to a store. Throws an `OperatorError` if the location is empty, if it names
+ * a variable that is not set, or if an address with a password is given directly instead of in a variable.
  */
 export function placeOf(option: string, text: string, config: Config, env: NodeJS.ProcessEnv): NamedStore {
   const variable = text.startsWith("env:") ? text.slice("env:".length) : undefined;

@@ -81,7 +81,10 @@ async function ingest(names: readonly string[], choice: ListChoice): Promise<voi
   }
 }
 
-/** Selects datasets by name; `all` selects every dataset that is always built. Throws if a name is unknown. */
+/**
+ * Selects datasets by name. `all` selects the datasets that are currently built: those that are always built, and those
+ * that were requested recently. Throws if a name is unknown.
+ */
 export function namedDatasets(
   { datasets, allDatasets }: Pick<SnapshotRegistry, "datasets" | "allDatasets">,
   names: readonly string[],

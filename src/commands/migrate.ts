@@ -11,7 +11,7 @@ import { CREATE, DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./
 
 const EXAMPLES = `
 Examples:
-  vigil migrate --check     what this version would change; changes nothing
+  vigil migrate --check     only list what this version would change
   vigil migrate             migrate the store; a service does the same at its start, unless VIGIL_MIGRATE=off
 
 Back up the store first: the only way back is to restore a backup. Two processes may migrate at the same time; one waits

@@ -6,7 +6,7 @@ test.each([
   { words: [], options: {} },
   { words: ["--new", "--demo"], options: { new: true, demo: true } },
   { words: ["--create"], options: { create: true } },
-])("vigil owner-key $words shows or replaces the key", async ({ words, options }) => {
+])("vigil owner-key accepts the options $words", async ({ words, options }) => {
   expect(await parsed((root, called) => addOwnerKey(root, called("owner-key")), ["owner-key", ...words])).toEqual([
     ["owner-key", options],
   ]);

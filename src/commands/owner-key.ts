@@ -41,7 +41,7 @@ async function ownerKey({ new: isReplaced, ...choice }: OwnerKeyOptions): Promis
       : service.access.ownerKey;
     say(
       owner.key === undefined
-        ? `${owner.file} is missing or contains another key; \`vigil owner-key --new\` creates a new key`
+        ? `${owner.file} is missing or does not contain the owner key; \`vigil owner-key --new\` creates a new key`
         : `The owner key is in ${owner.file}`,
     );
   } finally {

@@ -49,8 +49,8 @@ Examples:
   vigil help call                                   the options of a command, with examples
 
 Results go to standard output, remarks and progress to standard error. Commands that print a list have --json.
-Exit codes: 0 done; 1 refused or failed, with the reason as the last line of the standard error; 130 interrupted. The help of a
-command names its other codes; docs/command-line.md has all of them.`;
+Exit codes: 0 done; 1 refused or failed, with the reason as the last line of the standard error; 130 interrupted.
+The help of a command names its other codes; docs/command-line.md has all of them.`;
 
 /** The command line `vigil` with the commands of the services, in the order in which the help lists them. */
 export function program({ groups, streams }: CommandDeclarations, version: string): Command {

@@ -67,7 +67,7 @@ describe("commands that a service adds", () => {
     expect(await parse(["show", "--help"])).toMatch(/Exit codes: 0 shown; 1 there is none\.$/);
   });
 
-  test("are added to an existing command of the same name", async () => {
+  test("are added to an existing command that has the name of their group", async () => {
     const add = (root: Command, called: (name: string) => () => Promise<void>): void => {
       root.command("numbers").command("there").action(called("there"));
       addServiceCommands(root, [numbers], called("run"));

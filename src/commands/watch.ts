@@ -21,7 +21,7 @@ const PLACE_GONE_EXIT_CODE = 3;
 export function addWatch(root: Command, streams: readonly RegisteredStream[], run: typeof watch = watch): void {
   const parent = root
     .command("watch")
-    .description("follow changes as a running service (VIGIL_URL, VIGIL_KEY) logs them")
+    .description("follow the changes that a running service (VIGIL_URL, VIGIL_KEY) logs")
     .addHelpText("after", examplesOf(streams));
   parent.action(() => parent.outputHelp());
   for (const registered of streams) {
@@ -47,7 +47,8 @@ export function addWatch(root: Command, streams: readonly RegisteredStream[], ru
 
 const ENDINGS = `
 
-A lost connection is reopened after the last printed event, so each change is printed once. Ctrl-C ends the command.
+After a lost connection, the command reconnects and continues after the last printed event, so each change is printed
+once. Ctrl-C ends the command.
 Exit codes: 0 ended by --count, Ctrl-C or the reader of the output; 1 refused, or no service at the first attempt;
 3 the log does not reach back to the position in --from, or ends before it.`;
 
@@ -119,7 +120,7 @@ interface Printing {
   readonly signal: AbortSignal;
 }
 
-/** Prints the events of a stream until enough changes are printed or the reader of the output has closed it. */
+/** Prints the events of a stream until enough changes are printed or the reader of the output has closed the output. */
 async function printEvents(
   vigil: Vigil,
   { rpc, filters, log }: Stream,

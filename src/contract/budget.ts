@@ -10,8 +10,8 @@ export interface SpentBudget {
 /** Counts calls that cost money, for all processes that share a store. */
 export interface Budgets {
   /**
-   * Takes one unit of each budget and returns undefined. If any budget is spent, takes nothing and returns one that is
-   * spent.
+   * Takes one unit of each budget and returns undefined. If any budget is spent, takes nothing and returns a spent
+   * budget.
    */
   take(names: readonly string[]): Promise<SpentBudget | undefined>;
 }

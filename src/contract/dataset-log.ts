@@ -18,8 +18,8 @@ export interface DatasetTimeline {
    */
   after(position: number, entriesMax: number, datasets?: readonly string[]): Promise<readonly DatasetLogEntry[]>;
   /**
-   * Reads the standing of each of these datasets at a position, in the order of `datasets`; `absent` before the
-   * dataset's first entry.
+   * Reads the generation and state of each of these datasets at a position, in the order of `datasets`. Before its
+   * first entry, a dataset has no generation and the state `absent`.
    */
   standingsAt(position: number, datasets: readonly string[]): Promise<readonly DatasetAt[]>;
   /** Finds the last position that was logged at or before an instant, epoch ms; 0 if the log has no such position. */

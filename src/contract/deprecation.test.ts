@@ -73,7 +73,7 @@ describe("the policy", () => {
       /^successor must be a path of this service/,
     ],
     [
-      "a successor elsewhere",
+      "a successor on another host",
       { since: SINCE, sunset: SUNSET, successor: "https://other.example/api" },
       /^successor must be a path of this service/,
     ],

@@ -2,7 +2,7 @@
 export interface Deprecation {
   readonly since: number;
   readonly sunset: number;
-  /** Path of the operation that replaces it. */
+  /** Path of the operation that replaces the deprecated one. */
   readonly successor?: string;
 }
 

@@ -301,7 +301,7 @@ test("a failure is an error with its name, its meaning and a cause that only the
   expect("cause" in failure("notFound", null)).toBe(false);
 });
 
-test("a failure with further headers keeps its own headers, body and cause", () => {
+test("`withHeaders` adds or replaces headers of a failure, and keeps its status, body and cause", () => {
   const cause = new Error("lost");
   const failed = failure("limiterUnavailable", null, cause).withHeaders({ "X-More": "1", "Retry-After": "9" });
   expect([failed.failure, failed.status, failed.cause]).toEqual(["limiterUnavailable", 503, cause]);

@@ -283,7 +283,8 @@ export const failureTable = {
   positionGone: row<null>({
     status: 410,
     schema: "GatewayError",
-    meaning: "The log no longer reaches back to the position, or ends before it. List again and continue from there.",
+    meaning:
+      "The log no longer reaches back to the position, or ends before it. Read the list again and continue from its cursor.",
     body: () => ({ error: "The log no longer reaches back to this position; list again", code: "SNAPSHOT_REQUIRED" }),
   }),
   historyGone: row<{ readonly dataset: string; readonly keptFrom: number }>({
@@ -299,7 +300,8 @@ export const failureTable = {
   generationGone: row<{ readonly dataset: string; readonly generation: number }>({
     status: 410,
     schema: "GatewayError",
-    meaning: "A generation named in `since_generation` is no longer kept. Read the whole list and continue from there.",
+    meaning:
+      "A generation named in `since_generation` is no longer kept. Read the whole list and continue from its generation.",
     body: ({ dataset, generation }) => ({
       error: `Generation ${generation} of ${dataset} is no longer kept; read the list without since_generation and continue from its X-Vigil-Generation`,
       code: "SNAPSHOT_REQUIRED",

@@ -5,7 +5,7 @@ export type Format =
   | { readonly kind: "json" }
   /** `root`: the required local name of the document element; `lists`: elements that are always decoded as arrays. */
   | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
-  /** An XML document that may be large, because the elements named in `each` are read one after another. */
+  /** For large XML documents: the elements named in `each` are read one after another, not all at once. */
   | {
       readonly kind: "xml elements";
       readonly root: string;

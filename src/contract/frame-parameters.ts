@@ -16,7 +16,7 @@ interface FrameParameter {
   readonly lacking: (operation: AnyOperation) => string | undefined;
   /** The reason why account reads refuse it; undefined if they take it. */
   readonly lackingForAccounts: string | undefined;
-  /** True if linked feeds take it. */
+  /** True if linked feeds (`linked-feed.ts`) take it. */
   readonly isForFeeds?: true;
   /**
    * A value that makes no difference to the answer. Calls that refuse every other value of the parameter accept this

@@ -3,8 +3,8 @@ import type { Ports, PortsOf } from "./port.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
 
 /**
- * A GET for feed readers, which follow a link and send no key. Instead, a token in the query grants the right to read.
- * It answers with a feed instead of JSON. Its path is `/api/<folder of its service>/v1/<rpc>`.
+ * A GET that answers with a feed instead of JSON. Feed readers follow a link and send no key. Instead, a token in the
+ * query grants the right to read. The path is `/api/<folder of the feed's service>/v1/<rpc>`.
  */
 export interface LinkedFeed<Q extends QueryFields = QueryFields, U extends Ports = Ports> {
   readonly rpc: string;

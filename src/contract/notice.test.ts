@@ -30,7 +30,7 @@ test.each([
   expect(noticeHeader([unknown(name)])).toBe(`unknown-parameter;name="${text}"`);
 });
 
-test("notices that do not fit are counted", () => {
+test("if not all notices fit into the header, its last item has the number of omitted notices", () => {
   const header = noticeHeader(Array.from({ length: 5_000 }, (_, index) => unknown(`parameter_${index}`))) ?? "";
   const items = header.split(", ");
   expect(header.length).toBeLessThanOrEqual(1_050);

@@ -63,8 +63,8 @@ export interface OnDemandRead<Query, Stored> extends OnDemandSource<Stored> {
 }
 
 /**
- * Several reads of one kind. The query determines their plans; each plan has its own observation, in the order of the
- * plans.
+ * Several reads of one kind. The query determines their plans. Each plan has its own observation, and the observations
+ * are in the order of the plans.
  */
 export interface OnDemandReads<Query, Stored> extends OnDemandSource<Stored> {
   plans(query: Query): readonly unknown[];
@@ -83,8 +83,8 @@ export interface PlanningContext<Snapshots> {
 type AnySnapshots = Readonly<Record<string, Snapshot<unknown>>>;
 
 /**
- * An upstream read whose plan also depends on the operation's snapshots and the time. The kept value may include the
- * plan's inputs, so that it stays meaningful after the snapshots have changed.
+ * An upstream read whose plan also depends on the operation's snapshots and the time. The value that `keep` returns may
+ * include the plan's inputs, so that the value stays meaningful after the snapshots have changed.
  */
 export interface OnDemandReadFrom<Query, Snapshots, Plan, Stored, Kept> extends OnDemandSource<Stored> {
   /** Returns the plan, or undefined when no read is needed. */

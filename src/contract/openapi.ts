@@ -69,7 +69,7 @@ export interface PlatformPath {
   readonly parameters?: readonly PlatformParameter[];
   /** The member of its answers that contains the rows of a paged list. */
   readonly rows?: string;
-  /** Failures besides those of every path. */
+  /** Failures of this path, in addition to those that every path can have. */
   readonly failures?: readonly FailureName[];
 }
 
@@ -169,7 +169,10 @@ function frameComponents(wireName: (field: string) => string): Json {
   return Object.fromEntries(named);
 }
 
-/** A tag for each service group with operations, platform groups last, and then a tag for the platform paths. */
+/**
+ * Creates a tag for each service group that has calls. Platform groups come after the other groups. The last tag is for
+ * the platform paths.
+ */
 function tagsOf({ groups, operations, accountReads, streams, linkedFeeds, writes }: OpenApiInput): Json[] {
   const services = new Set(
     [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes].map(({ service }) => service),
@@ -316,7 +319,7 @@ function streamObject({ service, stream }: RegisteredStream, shared: Shared): Js
     parameters: shared.parameters.of(streamParameters(stream, shared.wireName)),
     responses: {
       "200": {
-        description: `Server-sent events until either side closes the connection. \`ready\` comes first and states the position. \`${stream.log.event}\` comes for each change; its id is the position of the change, and its \`nextCursor\` serves for polling from that position. \`snapshot_required\` comes when the list to which the changes apply has itself changed. A comment comes after every 10 s without an event.`,
+        description: `Server-sent events until either side closes the connection. \`ready\` comes first and states the position. \`${stream.log.event}\` comes for each change; its id is the position of the change, and its \`nextCursor\` serves for polling from that position. The changes refer to a list, for example the companies of an account; \`snapshot_required\` comes when that list is different from before. A comment comes after every 10 s without an event.`,
         content: {
           "text/event-stream": {
             schema: {

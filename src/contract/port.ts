@@ -10,7 +10,7 @@ export interface Port<T> {
 
 export type Ports = Readonly<Record<string, Port<unknown>>>;
 
-/** The opened ports that `run` receives. */
+/** The opened ports that an account read, a linked feed or a write receives. */
 export type PortsOf<U> = { readonly [K in keyof U]: U[K] extends Port<infer T> ? T : never };
 
 /** Declares a port. */

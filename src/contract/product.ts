@@ -78,15 +78,15 @@ export interface Product<
     context: BuildContext<ProductRecords<P>>,
   ): ProductRecords<P> | Steps<ProductRecords<P>>;
   /**
-   * Returns a summary of a build, as JSON, for products whose answers report the newest attempt. It is stored even if
-   * the build is refused; operations that declare `showsAttempts` receive it in `attempt.account`. A failed run makes
-   * such a product stale at once.
+   * Returns a summary of a build, as JSON; for products whose answers report the newest build attempt. The summary is
+   * stored even if the build is refused. Operations that declare `showsAttempts` receive it in `attempt.account`. A
+   * failed run makes a product with `account` stale at once.
    */
   account?(records: ProductRecords<P>): unknown;
   /**
    * Returns the status of each part, for health and cards. A `kept` or `missing` part makes the product partial.
-   * Default: every part is fresh. The product is then partial while `lacking` returns a sentence. If it has no
-   * `lacking`, it is then partial while an ingredient is partial.
+   * Default: every part is fresh. A product with neither `partStatuses` nor `lacking` is partial while a required
+   * ingredient is partial.
    */
   partStatuses?(ingredients: IngredientSnapshots<R> & OptionalSnapshots<O>): { readonly [K in keyof P]: PartStatus };
 }

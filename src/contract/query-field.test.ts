@@ -175,7 +175,7 @@ describe("a whole number with a default", () => {
   });
 });
 
-test("all spellings of a string are one query", () => {
+test("spellings that are normalised to the same string make the same query", () => {
   const cabin = normalText("Cabin", (raw) => (raw.trim().toUpperCase() === "FIRST" ? "FIRST" : "ECONOMY"));
   expect([read(cabin), read(cabin, " first "), read(cabin, "any")]).toEqual(["ECONOMY", "FIRST", "ECONOMY"]);
   expect(["first", "FIRST ", "economy", "?"].map((raw) => canonical(cabin, raw))).toEqual([
@@ -186,7 +186,7 @@ test("all spellings of a string are one query", () => {
   ]);
 });
 
-test("a string is not changed", () => {
+test("a text without normalisation is read unchanged", () => {
   expect([read(text("Cursor")), read(text("Cursor"), " a ")]).toEqual(["", " a "]);
 });
 

@@ -1,4 +1,4 @@
-/** The rows of one part that a generation added, changed or removed. */
+/** The rows that a generation added, changed or removed in one part. */
 export interface RevisedRows {
   /** The keys of rows that the previous generation did not have. */
   readonly added: readonly string[];

@@ -17,7 +17,7 @@ export function isQuotaPlan(plan: string): plan is QuotaPlan {
 
 /** A limit on calls per UTC day, in addition to the plan's allowance. Operations refer to it as `dailyQuota`. */
 export interface DailyQuota {
-  /** Short name. Limits and `VIGIL_LIMITS` call the quota `<name>-<plan>-day`. */
+  /** Short name. `VIGIL_LIMITS` calls the quota of a plan `<name>-<plan>-day`. */
   readonly name: string;
   /** Plural noun for the counted calls, for the table of plans. */
   readonly calls: string;

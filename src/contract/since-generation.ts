@@ -14,11 +14,11 @@ const ENTRY = /^([\w-]+)=(\d{1,15})$/;
 export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
   schema: Type.String({ maxLength: CHARACTERS_MAX, examples: ["earthquakes=5"] }),
   description:
-    "Returns only the rows that changed after these generations, and `delta`. The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
+    "Returns `delta` and, of the rows, only those that changed after these generations. The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
   required: false,
   decode: single<SinceGenerations | undefined>(undefined, generations),
-  // This field adds nothing to the canonical query, because the other parameters determine the datasets to which the
-  // generations apply. `questionOf` adds the generations later.
+  // The canonical query needs the same form for all spellings of the generations. That form names the datasets, which
+  // depend on the other parameters. Therefore `questionOf` adds the generations later.
   canonical: () => undefined,
 };
 

@@ -38,7 +38,7 @@ export interface SnapshotAttempt {
   readonly at: number;
   /** `held`: the dataset's `gate` rejected the build. */
   readonly ended: "ok" | "held" | "failed";
-  /** The summary (`account`) of the build of a product. Absent if nothing was built. */
+  /** The summary that a product's `account` returned for the build. Absent without `account` or without a build. */
   readonly account?: unknown;
 }
 
@@ -62,7 +62,10 @@ export interface AvailableSnapshot<View> {
   readonly parts: Readonly<Record<string, PartStatus>>;
   /** The parts that exceed their age limit, starting with the part that exceeds it most. Absent if there are none. */
   readonly aged?: readonly AgedPart[];
-  /** The ingredients that are stale or cannot be read, which makes the product stale too. Absent if there are none. */
+  /**
+   * For a dataset that is built from others: the ingredients that are stale or cannot be read. They make the dataset
+   * stale too. Absent if there are none.
+   */
   readonly staleIngredients?: readonly string[];
   /** The latest stored generation, if it cannot be read and this earlier one is served instead. */
   readonly newerUnreadable?: { readonly generation: number; readonly reason: string };

@@ -30,8 +30,8 @@ export interface StepRequest {
   /** True if the publisher refuses callers without a contact in their user agent (403). */
   readonly needsContact?: true;
   /**
-   * Selects the records of a CSV table to decode; the others are dropped undecoded. A table without any record is still
-   * `empty`.
+   * Selects the records of a CSV table that are decoded; the others are dropped. A table counts as `empty` only if it
+   * had no records before the selection.
    */
   readonly where?: CsvFilter;
   /** The size and hash from the publisher's list; a body that does not match them counts as incomplete. */
@@ -255,8 +255,9 @@ export type PlanOf<Steps> = {
   : never;
 
 /**
- * One upstream feed: the steps that request it, and the conversion of their records to served ones. Pure: `upstream/`
- * fetches, limits and decodes; `ingest/` validates rows, counts bad ones, stamps provenance, gates and publishes.
+ * One upstream feed: the steps that request it, and the conversion of their records to served ones. All functions are
+ * pure. The code in `upstream/` fetches, limits and decodes. The code in `ingest/` validates rows, counts bad ones,
+ * records provenance, applies the dataset's gate and publishes.
  *
  * `Plan` is the dataset's request (years, series, a window); `Stored` is the served record.
  */

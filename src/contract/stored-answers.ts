@@ -76,8 +76,9 @@ export interface StoredAnswers {
   /** Parses a call that was accepted earlier; undefined if this version no longer accepts it. */
   reopen(call: string): StoredQuestion | undefined;
   /**
-   * Returns the answer from these generations at the time `now`, epoch ms; undefined if one of them is gone. `onRead`
-   * is called before each generation that must be read from the store, and may throw.
+   * Returns the answer from the generations in `standings` at the time `now`, epoch ms; undefined if one of these
+   * generations is no longer kept. `onRead` is called each time before a generation is read from the store, and may
+   * throw.
    */
   answer(
     question: StoredQuestion,

@@ -14,8 +14,8 @@ export interface Stream extends StreamDefinition {
 }
 
 /**
- * Prefix of the rpc name of each stream. The registry finds streams by this prefix, and the command line omits it from
- * their names.
+ * Prefix of the rpc name and the file name of each stream. The registry searches only files with this prefix. The
+ * command line omits the prefix from the names of streams.
  */
 export const STREAM_PREFIX = "stream-";
 

@@ -69,7 +69,7 @@ describe("texts", () => {
     expect(read(codes, "AAA,BBB,CCC", "DDD")).toEqual({ violation: "must have at most 3 values, got 4" });
   });
 
-  test("values that are repeated or joined by commas are the same query, and an absent list is the default", () => {
+  test("repeated parameters and values joined by commas are the same query, and an absent list is the default", () => {
     expect(canonical(codes, "IST", "ESB")).toBe(canonical(codes, "IST,ESB"));
     expect(canonical(codes)).toBeUndefined();
   });

@@ -10,8 +10,8 @@ const VIOLATIONS_MAX = 10;
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
 /**
- * Returns the violations of a schema in a JSON value, at most ten. Fields are named as in `operations[3].id`. Lists are
- * counted first: a list that is too long is refused before its items are validated.
+ * Returns the violations of a schema in a JSON value, at most ten. Fields are named as in `operations[3].id`. The
+ * lengths of lists are checked first: a list that is too long is refused before its items are validated.
  */
 export function violationsOf(schema: TSchema, input: unknown): readonly Violation[] {
   const tooLong = longListsIn(schema, input, "");
@@ -39,7 +39,7 @@ export function violationsOf(schema: TSchema, input: unknown): readonly Violatio
 
 /**
  * Finds lists with more items than allowed. Visits only the fields that the schema names, and the items of lists that
- * are not too long, so a huge value does not slow down the search.
+ * have a maximum length and do not exceed it, so a huge value does not slow down the search.
  */
 function longListsIn(schema: TSchema, input: unknown, path: string): readonly Violation[] {
   const { properties = {}, items, maxItems } = schema as SchemaMembers;

@@ -71,9 +71,7 @@ export interface Write<
   readonly limit?: PathLimit;
   /** Handling of a repeat with the same `Idempotency-Key`; `ignored` for answers that contain a secret. */
   readonly repeats: "replayed" | "ignored";
-  /**
-   * True if a call only reads. While the store is lost, remembered credentials are then enough for it, as for a GET.
-   */
+  /** True if the POST only reads. Like a GET, it then accepts remembered credentials while the store is lost. */
   readonly isRead?: true;
   /** True if the write runs in a transaction, which also stores the answer for repeats. */
   readonly isTransaction: boolean;

@@ -64,7 +64,7 @@ await describeEachStore((open) => {
 });
 
 await describeEachStore((open, name) => {
-  const guarantee = "one body can be stored twice concurrently";
+  const guarantee = "the same body can be stored several times concurrently";
   const run = async () => {
     const { database, dataDir } = await open();
     const bodies = bodyStore(database, dataDir, manualClock(START));

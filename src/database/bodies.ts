@@ -63,7 +63,7 @@ const LASTING_CODES: ReadonlySet<unknown> = new Set([
 /** Name of the folder of bodies in the data folder. */
 export const BODY_FOLDER = "bodies";
 
-/** Reads a body in a folder of bodies; undefined if the body does not exist. Throws the file system's error. */
+/** Reads a body in a folder of bodies; undefined if the body does not exist. Throws every other file system error. */
 export function bodyIn(folder: string, contentHash: string): Promise<Buffer | undefined> {
   return unlessGone(readFile(join(folder, contentHash)));
 }
@@ -132,7 +132,8 @@ async function basesOfAll({ db }: OpenDatabase): Promise<ReadonlyMap<string, rea
 
 function fileBodies(folder: string, clock: Clock): BodyBytes {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 });
-  // If the folder cannot be created, the next `put` or `list` throws the error. Until then, no caller handles it.
+  // If the folder cannot be created, the next `put` or `list` throws the error. Without this handler, the rejection
+  // would be unhandled until then.
   ready.catch(() => undefined);
   const fileOf = (contentHash: string): string => join(folder, contentHash);
   return {

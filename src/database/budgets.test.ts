@@ -46,7 +46,7 @@ await describeEachStore((open) => {
     expect(await budgets.take(["some"])).toBeUndefined();
   });
 
-  test("taking from a budget that has no setting is an error", async () => {
+  test("taking from an unknown budget is an error", async () => {
     const { database } = await open();
     const budgets = budgetStore(database, manualClock(NOON), options);
     await expect(budgets.take(["nobody"])).rejects.toThrow("no budget is called nobody");

@@ -25,8 +25,8 @@ export interface Member {
   /** Ends the member and passes on the turn. Resolves after the group's COMMIT, or rejects with its error. */
   commit(): Promise<void>;
   /**
-   * Rolls the member back and passes on the turn. Like `commit`, resolves after the group's COMMIT, because the error
-   * behind the rollback may depend on uncommitted rows of the group.
+   * Rolls the member back and passes on the turn. The error that caused the rollback may depend on rows of the group
+   * that are not committed yet. Like `commit`, this function therefore resolves only after the group's COMMIT.
    */
   rollback(): Promise<void>;
 }
@@ -140,7 +140,7 @@ export function commitGroups(connection: GroupedConnection, turn: Turn, bounds: 
 
 interface Group {
   readonly startedAt: number;
-  /** Members that have ended. */
+  /** Number of members that have ended. */
   members: number;
   isRunning: boolean;
   readonly done: Promise<void>;

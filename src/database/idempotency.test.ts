@@ -238,7 +238,7 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("finishing a claim that was taken over fails, and its transaction writes nothing", async () => {
+  test("if a claim was taken over, finishing it fails, and the transaction writes nothing", async () => {
     const { mine, theirs, token, theirToken, database } = await overtaken();
     await expect(writeAndFinish(database, mine, token)).rejects.toThrow(ClaimLost);
     expect(await isWritten(database)).toBe(false);

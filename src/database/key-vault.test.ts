@@ -13,14 +13,14 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const SECRET = "s".repeat(32);
 const opened = (secret?: string) => keyVault({ secret, dataDir });
 
-test("a wrapped key does not contain the secret, and every vault with the same folder unwraps it", () => {
+test("a wrapped key does not contain the plain key, and every vault with the same folder can unwrap the key", () => {
   const wrapped = opened().wrap("the secret", "key one");
   expect(isWrapped(wrapped)).toBe(true);
   expect(wrapped).not.toContain(Buffer.from("the secret").toString("base64").slice(0, 8));
   expect(opened().unwrap(wrapped, "key one")).toBe("the secret");
 });
 
-test("a wrapped key cannot be unwrapped with another key or name, or if its text has been changed", async () => {
+test("a wrapped key cannot be unwrapped with another secret or name, or if its text has been changed", async () => {
   const wrapped = opened(SECRET).wrap("the secret", "key one");
   expect(opened(SECRET).unwrap(wrapped, "key two")).toBeUndefined();
   expect(opened("t".repeat(32)).unwrap(wrapped, "key one")).toBeUndefined();

@@ -23,7 +23,7 @@ await describeEachStore((open) => {
     expect(await held.acquire("build", newHolder(), MINUTE_MS)).toBe(true);
   });
 
-  test("releaseAll releases every lease of a holder, and none of other holders", async () => {
+  test("releaseAll releases every lease of a holder, and no lease of another holder", async () => {
     const { database } = await open();
     const held = leases(database, manualClock(0));
     const [ended, other] = [newHolder(), newHolder()];

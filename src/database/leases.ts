@@ -21,7 +21,8 @@ const TTL_MS_MAX = 15 * MINUTE_MS;
 export const LEASE_MS_MAX = TTL_MS_MAX + MINUTE_MS;
 
 /**
- * Creates a holder name for this process; a killed holder is recognised on its own machine and replaced immediately.
+ * Creates a holder name for this process. The name contains the host and the process id, so that other processes on the
+ * same machine can take over a lease as soon as its holder has ended.
  */
 export function newHolder(): string {
   return `${hostname()} ${process.pid} ${randomUUID()}`;

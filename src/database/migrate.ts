@@ -87,8 +87,8 @@ export async function unknownMigrations(
 
 /**
  * Creates the tables of an empty store in the caller's transaction. They are in the state after the migrations in
- * `applied`. The tables that record migrations are created empty. Throws for a migration that this version does not
- * have.
+ * `applied`. The tables that record migrations are created empty. Skips migrations that this version does not have, so
+ * callers must first refuse a store with such migrations.
  */
 export async function createTables(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,

@@ -265,7 +265,8 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Creates the history of runs. Of earlier runs, only those that published a generation are known, without their states.
+ * Creates the history of runs. Of earlier runs, only those that published a generation are known; the states after
+ * these runs are unknown.
  */
 async function createRunHistory(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -322,7 +323,7 @@ async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("body_base_by_base").on("body_base").column("base_hash").execute();
 }
 
-/** Adds the addresses of browsers to their sessions. Those of earlier sessions are unknown. */
+/** Adds the address of the browser to each session. The addresses of earlier sessions are unknown. */
 async function addSessionAddress(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("session").addColumn("address", "text").execute();
 }

@@ -21,7 +21,7 @@ describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("returns plain objects with a Buffer for bytes, all at once or one by one", () => {
+  test("returns rows as plain objects with a Buffer for bytes, all at once or one by one", () => {
     expect(database.prepare("insert into t (bytes) values (?)").run([Buffer.from("x")])).toMatchObject({ changes: 1 });
     const rows = database.prepare("select * from t where id = ?");
     expect(rows.reader).toBe(true);
@@ -30,7 +30,7 @@ describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
     expect(database.prepare("delete from t").reader).toBe(false);
   });
 
-  test("names SQLite's error codes, and does not wait for locks", () => {
+  test("throws errors with SQLite's error codes, and does not wait for locks", () => {
     const other = openNodeSqlite(join(folder, "a.db"));
     other.prepare("begin immediate").run([]);
     expect(() => database.prepare("insert into t default values").run([])).toThrow(

@@ -111,7 +111,7 @@ await describeEachStore((open, name) => {
     const { database, openAgain } = await open();
     const { db } = database;
     const tablesBefore = await db.introspection.getTables();
-    // Tables with references are dropped first.
+    // Tables that refer to other tables are dropped first.
     const referredTo = ["api_key", "account"];
     const others = tablesBefore
       .map((table) => table.name)
@@ -134,14 +134,14 @@ describe("openDatabase", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test("creates the folder private to the owner", async () => {
+  test("creates a folder that only its owner can access", async () => {
     const dataDir = join(folder, "deep", "data");
     const database = await openDatabase({ dataDir });
     await database.close();
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  test("reports a file in place of the folder by its path", async () => {
+  test("reports the path of the folder if the path is a file", async () => {
     const dataDir = join(folder, "data");
     await writeFile(dataDir, "");
     await expect(openDatabase({ dataDir })).rejects.toThrow(dataDir);

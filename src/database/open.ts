@@ -25,7 +25,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   return opened;
 }
 
-/** Opens the store for reading without migrating it; a standby is sufficient. Creates a missing SQLite file. */
+/** Opens the store for reading without migrating it; a PostgreSQL standby suffices. Creates a missing SQLite file. */
 export async function openUnmigrated(location: DatabaseLocation): Promise<OpenDatabase> {
   return open(location, { server: "any", patient: false });
 }

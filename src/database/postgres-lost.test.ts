@@ -15,7 +15,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow Pos
   const uncaught: unknown[] = [];
   const note = (error: unknown): unknown => uncaught.push(error);
 
-  /** Opens the same store through the proxy, with limits short enough for a test. */
+  /** Opens the same store through the proxy, with these time limits. */
   const openThroughProxy = (connectMs = 20_000, statementMs = 20_000): Promise<OpenDatabase> => {
     const url = new URL(store.url ?? "");
     url.host = `127.0.0.1:${proxy.port}`;
@@ -42,7 +42,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow Pos
     const lost = database.db.transaction().execute(async (work) => {
       await sql`select 1`.execute(work);
       proxy.cut();
-      // Long enough to notice the loss while no statement is waiting.
+      // This pause is long enough for the pool to notice the loss while no statement is waiting.
       await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 20)));
       await sql`select 1`.execute(work);
     });

@@ -11,7 +11,7 @@ export interface PostgresWaits {
   readonly statementMs: number;
   /** Longest wait for a lock that another transaction holds. */
   readonly lockMs: number;
-  /** Longest wait for the next statement of an open transaction. After it, the server closes the connection. */
+  /** Longest wait for the next statement of an open transaction. After this wait, the server closes the connection. */
   readonly idleTransactionMs: number;
 }
 
@@ -27,8 +27,9 @@ export interface PostgresRules {
 
 /**
  * Wraps a pool so that it survives server failures. If a connection is lost, only its own statements fail. A statement
- * that exceeds its limit fails. If the server does not end the statement, its connection is closed, because the answer
- * could still arrive. If a server rejects writes, the pool moves on to the next address.
+ * that exceeds its limit fails. If the server does not end the statement, its connection is closed: otherwise, the late
+ * answer could reach the next user of the connection. If a server rejects writes, the pool moves on to the next
+ * address.
  */
 export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: PostgresRules): PostgresPool {
   const checkedOut = new Set<LimitedClient>();
@@ -101,7 +102,7 @@ const CANCELLED = "57014";
 /** PostgreSQL's code for a write on a read-only server or in a read-only transaction. */
 const READ_ONLY = "25006";
 
-/** The client closes the connection if it has no answer after the server's own limit times this factor. */
+/** The client closes the connection if a statement has no answer after `statementMs` times this factor. */
 const CLIENT_GRACE = 1.25;
 
 class LimitedClient implements PostgresPoolClient {

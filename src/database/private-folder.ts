@@ -21,7 +21,7 @@ export async function tightenFolder(folder: string): Promise<void> {
   }
 }
 
-/** The files of the service in its folder. */
+/** Matches the names of the service's own files and folders. */
 const OWN = /^(?:vigil\.db|owner\.key|signing\.key|bodies$)/;
 
 async function tighten(path: string, isDeep: boolean): Promise<void> {

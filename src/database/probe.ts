@@ -33,8 +33,8 @@ export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<s
 }
 
 /**
- * Reads the figures of every service whose tables in an existing store have all migrations of this version. Changes
- * nothing. Throws the driver's error if the store cannot be read.
+ * Reads the figures of the services from an existing store. Skips a service whose tables lack a migration of this
+ * version. Changes nothing. Throws the driver's error if the store cannot be read.
  */
 export async function storeFiguresAt(
   location: DatabaseLocation,

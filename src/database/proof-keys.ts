@@ -58,8 +58,8 @@ export interface ProofSigner {
 /** The keys that sign heads and answers, shared by all nodes. */
 export interface ProofKeys {
   /**
-   * Creates a key if this node can read none that is younger than a year. Wraps the current key if it was stored before
-   * the nodes shared a vault.
+   * Creates a key if this node cannot read a key that is younger than a year. Wraps the current key if it was stored
+   * before the nodes shared a vault.
    */
   keep(): Promise<void>;
   sign(head: UnsignedHead): Promise<HeadSignature>;

@@ -15,7 +15,7 @@ import { plainText } from "./packed-text.js";
 import type { Database, ProofLeafRow, SnapshotRow } from "./schema.js";
 import { inTransaction } from "./transaction.js";
 
-/** The columns of a generation that its leaf covers. */
+/** The logged columns of a generation. The text of its leaf in the Merkle log is made from them. */
 export type LoggedGeneration = Pick<
   SnapshotRow,
   "dataset" | "generation" | "content_hash" | "built_at" | "newest_at" | "provenance"

@@ -73,7 +73,7 @@ await describeEachStore((open) => {
   });
 
   describe("wrapped keys", () => {
-    test("keys are stored wrapped, including those from before the vault, and their values do not change", async () => {
+    test("a vault wraps the stored keys, even those from before the vault, and keeps their values", async () => {
       const store = await open();
       const clock = manualClock(START);
       const plain = await rotatingKeys(store.database, { name, policy, clock });

@@ -37,7 +37,7 @@ interface StoreMarkTable {
   value: string;
 }
 
-/** One published generation of a dataset; rows never change. */
+/** One published generation of a dataset. Rows of this table never change. */
 interface SnapshotTable {
   dataset: string;
   generation: number;
@@ -49,8 +49,8 @@ interface SnapshotTable {
   /** JSON: record count of each part. */
   record_counts: string;
   /**
-   * JSON: for each part and request key, the upstream response that its records came from. For a product, `ingredients`
-   * lists the generations that it was built from.
+   * JSON: for each part and request key, the upstream response that its records came from. A product is built from
+   * other datasets; in its provenance, `ingredients` lists the generations of these datasets that the build read.
    */
   provenance: string;
   /**
@@ -82,7 +82,7 @@ interface DatasetStatusTable {
 }
 export type DatasetStatusRow = Selectable<DatasetStatusTable>;
 
-/** The finished runs of each dataset, from which past states are read; rows never change. */
+/** The finished runs of each dataset, from which past states are read. Rows of this table never change. */
 interface DatasetRunTable {
   dataset: string;
   /** Number of the run: 1, 2, 3, … in order. Runs whose numbers are missing were removed by retention. */

@@ -103,7 +103,7 @@ export interface JobContext<R extends JobReads> {
   readonly answers: StoredAnswers;
   /** The log of datasets. */
   readonly timeline: DatasetTimeline;
-  /** Returns the standing of every dataset that is currently built. */
+  /** Returns the standing of every dataset that is always built or was requested recently. */
   standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */
   readonly turns: LoopTurns;

@@ -30,7 +30,8 @@ export async function signingKey({ db }: OpenDatabase, vault?: KeyVault): Promis
     .execute();
   const settled = await storedKey(db);
   const key = isWrapped(settled) ? vault?.unwrap(settled, NAME) : settled;
-  if (key === undefined) throw new Error("the key that signs cursors was wrapped by another node with another secret");
+  if (key === undefined)
+    throw new Error("the key that signs cursors was wrapped by a node whose VIGIL_KEY_SECRET is different");
   return Buffer.from(key, "hex");
 }
 

@@ -73,7 +73,7 @@ test("waiting for another process's write lock does not block the event loop, an
   expect(rows).toEqual([{ name: "a" }, { name: "b" }]);
 });
 
-test("a write fails if another process holds the write lock past the limit; the connection stays usable", async () => {
+test("a write fails after it has waited lockMsMax for the write lock; the connection stays usable", async () => {
   const { dataDir } = await open();
   const other = await openDriver(join(dataDir, "vigil.db"));
   const database = await openDriver(join(dataDir, "vigil.db"));

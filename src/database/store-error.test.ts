@@ -7,7 +7,7 @@ const coded = (code: string): Error => Object.assign(new Error("refused"), { cod
 test.each([
   ["a statement without an answer", new StatementTimeout("PostgreSQL did not answer within 10 s")],
   ["a refused connection", coded("ECONNREFUSED")],
-  ["both addresses of a host refused", new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")])],
+  ["a refusal by both addresses of a host", new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")])],
   ["a connection that ended", new Error("Connection terminated unexpectedly")],
   ["no connection in time", new Error("timeout exceeded when trying to connect")],
   ["a server that shuts down", coded("57P01")],

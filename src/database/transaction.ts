@@ -5,9 +5,9 @@ import type { Database } from "./schema.js";
 const ATTEMPTS_MAX = 4;
 
 /**
- * Runs work in a transaction. The work runs again if PostgreSQL has rolled it back because it conflicts with another
- * transaction, so it must not change anything outside of the database. After any other failure, the work does not run
- * again, because the transaction may have been committed.
+ * Runs work in a transaction. If PostgreSQL rolls the transaction back because of a conflict with another transaction,
+ * the work runs again. The work must therefore change nothing outside of the database. After every other failure, the
+ * work does not run again, because the transaction may have been committed.
  */
 export async function inTransaction<T, Tables extends Database>(
   db: Kysely<Tables>,

@@ -100,7 +100,7 @@ test("none of 10,000 mangled texts keeps a tag or a lone surrogate, becomes too 
 test.each([
   ["200,000 nested tags", "<div>".repeat(200_000)],
   ["200,000 open brackets", "<".repeat(200_000)],
-  ["200,000 ampersands", "&amp;".repeat(40_000)],
+  ["40,000 ampersands", "&amp;".repeat(40_000)],
   ["five megabytes", "word ".repeat(1_000_000)],
 ])("%s are read in bounded time", (_, html) => {
   expect(plainText(html, 100).length).toBeLessThanOrEqual(100);

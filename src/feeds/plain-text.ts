@@ -7,7 +7,7 @@ const ROUNDS_MAX = 8;
 const READ_CHARACTERS_MAX = 100_000;
 /**
  * Extracts the words of a piece of HTML. Tags, comments, scripts, control characters and invisible characters are
- * removed, entities are decoded, and white space is collapsed. The text is in NFC, and is cut to `charactersMax`
+ * removed, entities are decoded, and white space is collapsed. The result is in NFC, and is cut to `charactersMax`
  * without splitting a character. Prose such as "a < b" is kept.
  */
 export function plainText(html: string, charactersMax: number): string {
@@ -28,7 +28,7 @@ const MARKUP = /<[a-z!/?]|&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i;
 const REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/gi;
 const TAG = /<[a-z!/?][^<>]*>/gi;
 const OPEN_TAG = /<(?=[a-z!/?])/gi;
-/** An ampersand escaped any number of times. */
+/** An ampersand that was escaped at least once. */
 const AMPERSANDS = /&(?:(?:amp|#0{0,6}38|#x0{0,6}26);)+/gi;
 
 const BEYOND_ASCII = /[^ -~]/;
@@ -40,8 +40,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 const joiners: ReadonlySet<string> = new Set(["\u200c", "\u200d"]);
 
 /**
- * Replaces white space with spaces, removes invisible characters and normalises the text to NFC. Otherwise invisible
- * characters could hide markup, or a later normalisation could create markup.
+ * Replaces white space with spaces, removes invisible characters and normalises the text to NFC. Without this step,
+ * invisible characters could hide markup, or a later normalisation could create markup.
  */
 function visible(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;

@@ -239,7 +239,7 @@ describe("an item", () => {
     ]);
   });
 
-  test("an item without a title gets the beginning of its text as its title; an item without title and link is dropped", () => {
+  test("an item without a title gets the beginning of its text as its title; an item without title, text and link is dropped", () => {
     const items = itemsOf(
       "<item><description>Only a text</description><link>https://news.test/a</link></item><item><guid isPermaLink='false'>x</guid></item>",
     );

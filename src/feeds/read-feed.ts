@@ -41,8 +41,8 @@ export interface FeedOptions {
   /** Default 500. */
   readonly itemsMax?: number;
   /**
-   * Number of newest items that get a summary. The summary of every other item is "", unless the item has no title.
-   * Default: all.
+   * Number of newest items that get a summary. Default: all. An older item has the summary "", unless it has no title:
+   * then its summary is read, because the title is made from it.
    */
   readonly summariesMax?: number;
 }

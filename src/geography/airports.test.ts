@@ -8,7 +8,7 @@ import { alpha2, countryByName } from "./countries.js";
 const reference = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
 const referenceAbsent = !existsSync(reference);
 
-/** Codes in the reference file that have since been replaced. */
+/** ICAO codes in the reference file that are out of date, by IATA code. */
 const olderCodes: Readonly<Record<string, string>> = { DAC: "VGZR" };
 
 const KM_MAX = 10;
@@ -52,7 +52,7 @@ test.each(airports.map((airport) => [airport.iata, airport] as const))("%s is we
   expect(localDay(airport, Date.UTC(2026, 10, 21, 12))).toMatch(/^2026-11-2[12]$/);
 });
 
-test("an airport is found by either code in any case", () => {
+test("an airport is found by its IATA or ICAO code, in upper or lower case", () => {
   expect(airportByIata("lhr")?.icao).toBe("EGLL");
   expect(airportByIcao(" egll ")?.iata).toBe("LHR");
   expect([airportByIata("ZZZ"), airportByIcao("LHR"), airportByIata("")]).toEqual([undefined, undefined, undefined]);

@@ -23,7 +23,7 @@ const byNumber: ReadonlyMap<string, string> = new Map(rows.map(({ country, numbe
 /** All alpha-2 codes, in alphabetical order. */
 export const countryCodes: readonly string[] = [...namesByCode.keys()].sort();
 
-/** ISO 3166-1 alpha-2 code of an alpha-2 or alpha-3 code in any case; XK and XKX are Kosovo. */
+/** ISO 3166-1 alpha-2 code of an alpha-2 or alpha-3 code, in upper or lower case. XK and XKX are Kosovo. */
 export function alpha2(code: string): string | undefined {
   const upper = code.trim().toUpperCase();
   if (upper.length === 2) return namesByCode.has(upper) ? upper : undefined;
@@ -74,7 +74,7 @@ export function countryName(code: string): string | undefined {
   return alpha2Code && (shortNames[alpha2Code] ?? namesByCode.get(alpha2Code)?.[0]);
 }
 
-/** Names that publishers use but the table lacks. */
+/** Names that publishers use and that `countries.csv` lacks. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   BO: ["Plurinational State of Bolivia"],
   CD: ["Congo (Kinshasa)", "Congo-Kinshasa", "DRC"],
@@ -132,7 +132,7 @@ let byName: ReadonlyMap<string, string> | undefined;
 
 /**
  * Maps each name to one country. If several countries have the same name, the first one in `lists` gets it: "Congo" is
- * CG, because the short names come first, although the table lists "Congo" for CD too.
+ * CG, because the short names come first, although `countries.csv` lists "Congo" for CD too.
  */
 function loadNames(): ReadonlyMap<string, string> {
   const lists = [
@@ -147,7 +147,7 @@ function loadNames(): ReadonlyMap<string, string> {
   return codes;
 }
 
-/** Alpha-2 code of an English name in any case and order of words, with or without accents. */
+/** Alpha-2 code of an English name. Upper and lower case, the order of words and accents make no difference. */
 export function countryByName(name: string): string | undefined {
   byName ??= loadNames();
   return byName.get(keyOf(name));

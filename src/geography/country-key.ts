@@ -15,8 +15,8 @@ const KNOWN_MAX = 5_000;
 const cache = new Map<string, string>();
 
 /**
- * Returns the lookup key of a country. If the text is an alpha-2 code, in upper or lower case, or an English name, the
- * key is the alpha-2 code. Otherwise the key is the text in lower case. "Yemen (North Yemen)" is Yemen.
+ * Returns the lookup key of a country. If the text is an alpha-2 code or an English name, the key is the alpha-2 code.
+ * Otherwise the key is the text in lower case. The case of the text does not matter. "Yemen (North Yemen)" is Yemen.
  */
 export function countryKey(text: string): string {
   const written = text.trim().toLowerCase();
@@ -29,7 +29,7 @@ export function countryKey(text: string): string {
   return key;
 }
 
-/** Returns the alpha-2 code for a code, in upper or lower case, or an English name; undefined for any other text. */
+/** Returns the alpha-2 code for an English name or a code, in upper or lower case; undefined for all other texts. */
 export function countryCode(text: string): string | undefined {
   const written = text.trim().toLowerCase();
   if (written.length === 2) return alpha2(written);

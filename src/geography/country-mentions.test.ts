@@ -82,7 +82,7 @@ test("countriesIn yields only distinct alpha-2 codes for any text", () => {
   );
 });
 
-test("countriesIn ignores curly quotes and additional white space", () => {
+test("countriesIn reads curly quotes like straight quotes and ignores additional white space", () => {
   const curly = "  Turkey’s \t envoy\n\nto the  U.S. \u00a0 leaves “Paris”,  Texas ";
   expect(countriesIn(curly)).toEqual(countriesIn(`Turkey's envoy to the U.S. leaves "Paris", Texas`));
 });

@@ -33,7 +33,7 @@ interface Mention extends Named {
   readonly end: number;
 }
 
-/** Maximum number of words. No headline is longer; further words are ignored. */
+/** Only this many words of a title are read. Real headlines are shorter. */
 const WORDS_MAX = 120;
 
 /**
@@ -321,7 +321,7 @@ function addTraps(table: PhraseTable<Named>, language: string): void {
 
 const ALPHA_2 = countryWords.map(({ country }) => country);
 
-/** Inflected languages; their names are matched by stem. */
+/** Inflected languages. In these languages, the names of countries are matched by stem. */
 const INFLECTED = new Set("be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sq sr tr uk".split(" "));
 
 /**
@@ -355,9 +355,9 @@ function addSpoken(table: PhraseTable<Named>, name: string, code: string, langua
 const STEM_LENGTH_MIN = 4;
 
 /**
- * Removes the final vowel of a word, if there is one, and adds `*`, which matches any ending. With `isAll`, removes all
- * vowels at the end, because a word of a longer name may be an adjective. A word with a stem of fewer than four letters
- * is unchanged.
+ * Removes the final vowel of a word, if there is one, and adds `*`, which matches any ending. `isAll` is for names of
+ * several words: all vowels at the end of the word are removed, because the word may be an adjective. A word with a
+ * stem of fewer than four letters is unchanged.
  */
 function stemOf(word: string, isAll: boolean): string {
   const stem = word.replace(

@@ -38,14 +38,14 @@ export const pairWords: readonly (readonly [phrases: string, codes: readonly str
 export const calledAfter = readWordLists(ownFile("data/called-after-countries.txt"));
 
 /**
- * Phrases that contain a country's name without meaning it, by language. A code after `=` is the country that the
- * phrase does mean.
+ * Phrases that contain a country's name but do not mean that country, by language. A code after `=` is the country that
+ * the phrase does mean.
  */
 export const noCountries = readWordLists(ownFile("data/no-countries.txt"));
 
 /**
- * Names of countries or places that can also mean something else, such as a bird or a given name. If one of the words
- * of a name is in the same title, the name means something else.
+ * Names of countries or places that can also mean something else, such as a bird or a given name. Each name has a list
+ * of words and phrases. If a title contains the name and an item of its list, the name means something else.
  */
 export const notBeside: Readonly<Record<string, string>> = {
   turkey:
@@ -66,8 +66,8 @@ export const notBeside: Readonly<Record<string, string>> = {
 };
 
 /**
- * If one of these words is in the same title, "Georgia" means the American state, unless a word of `georgiaGe` is also
- * there.
+ * If a title contains "Georgia" and one of these words, "Georgia" means the American state, unless the title also
+ * contains a word of `georgiaGe`.
  */
 export const georgiaUs =
   "governor,atlanta,savannah,augusta,macon,athens,fulton,gop,republican,republicans,democrat,democrats,electors,county,sheriff,bulldogs,runoff,peach,peaches,u s,us,medicaid,abortion,warnock,ossoff,kemp,hyundai,stacey,alabama,florida,carolina,tennessee,arizona,nevada,michigan,pennsylvania,wisconsin,ballots,hand count,school shooting,film tax,interstate,senator,statehouse,house speaker,death row,swing state,swing states,savannah river,okefenokee,lawmakers";

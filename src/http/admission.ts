@@ -72,14 +72,14 @@ export class Admission {
     const factor = isCheap ? 2 : 1;
     if (this.running >= callsMax * factor) return "calls";
     if (this.isLate(loopDelayMsMax * factor, caller)) return "loop";
-    // While all calls together are below the limit per caller, no caller can be at it.
+    // If fewer calls run in total than one caller may have, no caller can have reached the limit per caller.
     if (this.running < perCallerMax * factor) return undefined;
     return (this.byCaller.get(caller()) ?? 0) >= perCallerMax * factor ? "caller" : undefined;
   }
 
   /**
-   * From a delay of `delayMsMax` on, true for callers with at least an equal share of the running calls; from twice
-   * that delay on, true for everyone.
+   * From a delay of `delayMsMax` on, true for callers with at least an equal share of the running calls. An equal share
+   * is the number of running calls divided by the number of callers. From twice that delay on, true for every caller.
    */
   private isLate(delayMsMax: number, caller: AdmittedCall["caller"]): boolean {
     const delayMs = this.loopDelayMs();

@@ -54,7 +54,7 @@ export function answerCache<A extends ReadyAnswer = ReadyAnswer>(bytesMax: numbe
       if (flight !== underWay) return flight.answer;
       const again = (): A | Promise<A> => this.get(key, stamp, now, make, gone);
       return flight.answer.then(
-        // An answer in progress that began earlier may have expired for a later caller.
+        // The answer was started for an earlier caller, so it may already have expired at this caller's `now`.
         (answer) => (now < answer.validUntil ? answer : again()),
         (error: unknown) => {
           // A 429 refuses only the caller for whom the answer was started, so this caller tries again.

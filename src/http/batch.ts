@@ -22,7 +22,7 @@ export interface BatchParts {
 export function batchRunnerOf(parts: BatchParts, { exchange: { call, principal } }: PortCall): BatchRunner {
   return {
     async run(items) {
-      // A disconnected caller needs no answer; the caller's signal cancels the work that was done only for that caller.
+      // A disconnected caller needs no answer. The caller's signal also cancels work that only this caller needs.
       call.signal?.throwIfAborted();
       const results = await Promise.all(items.map((item) => result(parts, item, call, principal)));
       // If the caller has disconnected in the meantime, this throws, so that the answer is not stored.
@@ -56,7 +56,10 @@ const OPERATION_PATH = /^(\/api\/([a-z0-9-]+)\/v\d+\/[a-z0-9-]+)\/?$/;
 /** Characters that a request line cannot contain. */
 const CONTROL = /\p{Cc}/u;
 
-/** Parses an item like the target of a request line. Returns the path of its operation or the reason to refuse it. */
+/**
+ * Parses the path and query of an item. The rules are those for the target of a request line. Returns the path of the
+ * operation, or the reason to refuse the item.
+ */
 function targetOf(target: string): { readonly operationPath: string } | { readonly error: string } {
   const queryAt = target.indexOf("?");
   const [, operationPath, service] = OPERATION_PATH.exec(queryAt < 0 ? target : target.slice(0, queryAt)) ?? [];

@@ -20,7 +20,7 @@ describe("VIGIL_LIMITS", () => {
     expect(limitTable([])).toEqual({ calls: limitDefaults, quotas: [], paths: new Map() });
   });
 
-  test("an entry changes only its own limit; the last of two entries applies", () => {
+  test("an entry changes only its own limit; if two entries name the same limit, the last one applies", () => {
     const table = limitTable(["starter-day=5", "operator-minute=0", "starter-day=000000007"]);
     expect(table.calls).toEqual({ ...limitDefaults, "starter-day": 7, "operator-minute": 0 });
   });

@@ -333,7 +333,7 @@ function chargeOf(principal: Principal | undefined, address: string, limit: Limi
 }
 
 /**
- * The subject of a limit. This is the caller's account or, for the operator's account, the single key, because many
+ * The subject of a limit. This is the caller's account or, for the operator's account, the caller's key, because many
  * callers share that account.
  */
 export function subjectOf(principal: Principal): string {

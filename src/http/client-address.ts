@@ -46,7 +46,10 @@ export function trustedProxy(proxies: readonly string[]): (address: string) => b
   };
 }
 
-/** The address of a hop, which some proxies write with its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/**
+ * Returns the address in an entry of `X-Forwarded-For`; undefined if there is none. Some proxies write the address with
+ * its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+ */
 function hopAddress(hop: string): string | undefined {
   if (isIP(hop) !== 0) return hop;
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1];

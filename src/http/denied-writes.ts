@@ -15,8 +15,8 @@ const REMEMBERED_MAX = 10_000;
 
 /**
  * Records in the audit log that a write of an identified caller was refused with 403. Other refusals are not recorded.
- * Writes are refused before any limit is checked, so repeated refusals are recorded at most once a minute, with the
- * number of refusals since the last record.
+ * Writes are refused before limits are checked, so a caller can cause many refusals. For each caller and path, at most
+ * one refusal a minute is recorded, with the number of refusals since the last record.
  */
 export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
   const lately = new LRUCache<string, { readonly until: number; more: number }>({ max: REMEMBERED_MAX });

@@ -15,10 +15,10 @@ interface IgnoredParameter extends NamedValue {
 
 /** The parameters of a query, grouped by their effect. */
 export interface ExplainedQuery {
-  /** Filters and limits that were sent, by the names of their fields. */
+  /** Filters and limits that were sent, by field name. */
   readonly filters: ReadonlyMap<string, NamedValue>;
   readonly ignored: readonly IgnoredParameter[];
-  /** Defaults of fields that were not sent, by their names. */
+  /** Default values of the fields that were not sent, by field name. */
   readonly defaults: ReadonlyMap<string, NamedValue>;
 }
 

@@ -67,7 +67,7 @@ test("problem details have the failure's message as `detail` and keep the failur
   expect(JSON.parse(String(body))).toMatchObject({ detail: "Method not allowed", error: "Method not allowed" });
 });
 
-test("the contract's body of a shared failure is prepared once per set of CORS headers; its problem details are made for each request", () => {
+test("for a shared failure, the contract's body is prepared once per set of CORS headers, and problem details are made for each request", () => {
   const failed = sharedFailure("overloaded", null);
   const [first, second] = [asking(undefined), asking(undefined)];
   const cors = { "Access-Control-Allow-Origin": "https://a.example" };

@@ -23,7 +23,7 @@ function gathering() {
   };
 }
 
-/** A `GatheredSends` after a turn with just enough answers that the answers of the next turn are gathered. */
+/** Creates a `GatheredSends` that gathers the answers of the next turn: its last turn had `GATHERED_MIN` answers. */
 function afterFullTurn() {
   const sends = gathering();
   sends.add(GATHERED_MIN);

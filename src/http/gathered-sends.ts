@@ -1,6 +1,6 @@
 /**
- * Maximum number of answers that wait for the end of a turn. The limit bounds the memory that a turn with thousands of
- * requests takes.
+ * Maximum number of answers that wait for the end of a turn of the event loop. The limit bounds the memory that a turn
+ * with thousands of requests takes.
  */
 export const GATHERED_MAX = 64;
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { HELD_TICKS_MAX, HeldRefusals, PER_TICK, PROMPT_PER_SECOND, TICK_MS } from "./held-refusals.js";
 
 const HELD_MAX = 5_000;
-/** Number of refusals that fill all ticks. */
+/** Number of refusals that fill all 76 ticks, with `PER_TICK` refusals in each. */
 const FULL = 76 * PER_TICK;
 
 function holding() {

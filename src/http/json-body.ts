@@ -4,8 +4,8 @@ import { BodyChunks } from "./body-chunks.js";
 /** Lists of at least this length are written row by row. */
 const LONG_LIST_MIN = 64;
 /**
- * Depth to which an answer is searched for long lists: itself, its members, and the members of its members. Deeper lists
- * are short: at most 20 rows or 100 names.
+ * Depth to which an answer is searched for long lists: the answer itself, its members, and the members of its members.
+ * Deeper lists are short: at most 20 rows or 100 names.
  */
 const DEPTH_MAX = 3;
 /** Number of rows between two readings of the clock. */

@@ -105,7 +105,7 @@ test.each([
   // An offset beyond the end of the list gives an empty range, not a negative one.
   { length: 5, offset: 20, range: [20, 20] },
 ])(
-  "in a list of $length rows, the page from offset $offset on is the last and has no next cursor",
+  "in a list of $length rows, the page that begins at offset $offset is the last and has no next cursor",
   ({ length, offset, range }) => {
     const page = pageOf(cursors, list, queryOf("page_size=10"), { generations: [], offset }, length);
     expect([page.from, page.to]).toEqual(range);

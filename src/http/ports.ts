@@ -13,7 +13,10 @@ export interface PortCall {
   readonly address: string;
   /** The raw body; empty for a read. */
   readonly bytes: Buffer;
-  /** The database or transaction to write to. A transaction also stores the answer for repeated calls. */
+  /**
+   * The database or transaction to write to. If it is a transaction, the answer is also stored in it, for repetitions
+   * of the call.
+   */
   readonly db: Kysely<Database>;
 }
 

@@ -18,7 +18,7 @@ const noFault = (error: unknown): never => {
   throw error;
 };
 
-/** The encoding that is sent once all pending forms are ready. */
+/** The encoding that is sent once all compressions in progress have ended. */
 async function settled(acceptEncoding: string, text = LONG): Promise<Encoding> {
   const body = representation(text, "t");
   await encodingFor(body, acceptEncoding, noFault);
@@ -136,7 +136,7 @@ describe("encodingFor", () => {
     expect(Buffer.byteLength(bytesOf(body, "br"))).toBeLessThan(Buffer.byteLength(LONG));
   });
 
-  test("a client that refuses identity waits for the compressed form even of a small body", async () => {
+  test("a client that refuses identity waits for the compressed form, even if the body is small", async () => {
     const [long, small] = [representation(LONG, "t"), representation("{}", "t")];
     expect(await encodingFor(long, "gzip, identity;q=0", noFault)).toBe("gzip");
     expect(await encodingFor(small, "br, *;q=0", noFault)).toBe("br");

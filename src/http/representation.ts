@@ -126,7 +126,8 @@ function preferenceOf(acceptEncoding: string): Preference {
 function preferenceIn(weights: ReadonlyMap<string, number>): Preference {
   const any = weights.get("*");
   const weightOfForm = (name: string): number => weights.get(name) ?? any ?? 0;
-  // Without a weight of its own, identity is accepted, but every accepted compressed form is preferred.
+  // Without a weight of its own, identity is refused if `*` has the weight 0. Otherwise, identity is accepted, but
+  // every accepted compressed form is preferred.
   const identity = weights.get("identity") ?? (any === 0 ? 0 : undefined);
   const encodings = (["br", "gzip"] as const)
     .filter((name) => weightOfForm(name) > 0 && weightOfForm(name) >= (identity ?? 0))

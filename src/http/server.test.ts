@@ -148,7 +148,7 @@ test("a caller that expects 100 Continue gets it", async () => {
   expect((await text(socket)).split("\r\n\r\n")[1]).toBe("hello");
 });
 
-test("closing finishes calls under way and ends all connections", async () => {
+test("closing the server finishes the calls under way and ends all connections", async () => {
   let finish: (answer: IdentifiedAnswer) => void = () => undefined;
   let begun: () => void = () => undefined;
   const isBegun = new Promise<void>((resolve) => {

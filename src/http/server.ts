@@ -55,7 +55,7 @@ const idleTurns = { hasWork: false, cede: () => undefined };
  * Serves the pipeline over HTTP. The pipeline does all routing, parsing and serialising, so no framework is needed. A
  * body is read only when a step asks for it; Node discards any other body. `label` is sent with answers that refuse a
  * request before the pipeline sees it. While `turns` has work, answers are sent one by one instead of together at the
- * end of the turn.
+ * end of the turn of the event loop.
  */
 export function httpServer(
   answer: Pipeline,

@@ -5,9 +5,9 @@ import type { Answer, Exchange } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 
 /**
- * The page must not be framed, and its form can only be sent to this service. The address contains a token, so other
- * sites must not receive it as the referrer. `no-referrer` is too strict: it would also hide the form's origin, and the
- * service checks that origin.
+ * No site can show a page in a frame, and the form of a page can be sent only to this service. The address of a page
+ * contains a token, so other sites must not receive the address as the referrer. `no-referrer` is too strict: it would
+ * also hide the form's origin, and the service checks that origin.
  */
 const headers: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",

@@ -43,7 +43,7 @@ export interface WriteCalls {
 
 /**
  * Answers a POST. If the write has `repeats: "replayed"`, a repeat with the same `Idempotency-Key` gets the stored
- * answer. Any other POST runs the write.
+ * answer. Every other POST runs the write.
  */
 export async function writeAnswer(
   parts: WriteParts,
@@ -88,7 +88,7 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
   if (earlier) return earlier;
   await charge();
   const claimResult = await lookedUp(repeat, () => parts.idempotency.take(claim, bodyHash, owner));
-  // While the store of claims is unavailable, a call runs as if it had no idempotency key.
+  // The store of claims failed, but `lookedUp` did not throw. The call then runs as if it had no idempotency key.
   if (!claimResult) return runOnce(repeat, undefined);
   if (claimResult.kind === "taken") return runOnce(repeat, claimResult.token);
   const faster = await earlierAnswer(repeat, claimResult);
@@ -281,7 +281,7 @@ function idempotencyKey({ call }: Exchange): string | undefined {
 
 /**
  * Returns the claim of a call and the owner of the claim. The claim distinguishes equal keys of different callers and
- * paths. The number of stored answers per owner is capped.
+ * paths. The total size of the stored answers of an owner is capped.
  */
 function claimOf(
   parts: WriteParts,

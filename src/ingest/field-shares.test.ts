@@ -82,7 +82,7 @@ describe("the shares of rows without a field", () => {
     ]);
   });
 
-  test("a share that grows slowly, falls or has few rows causes no warning", () => {
+  test("a share that grows slowly, falls or is based on few rows causes no warning", () => {
     expect(warningsOf([[report(100, 0)], [report(100, 20)], [report(100, 25)]]).flat()).toEqual([]);
     expect(warningsOf([[report(100, 90)], [report(100, 0)]]).flat()).toEqual([]);
     expect(warningsOf([[report(100, 0)], [report(19, 10)], [report(4, 4)]]).flat()).toEqual([]);

@@ -1,8 +1,8 @@
 import type { FieldShares, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 
-/** Weight of the latest run in the moving average that determines the usual share. */
+/** Weight of the latest run in the usual share, a moving average of the share of rows that lack a field. */
 const NEWEST_WEIGHT = 0.2;
-/** Increase of a share that counts as a jump. */
+/** Increase from the usual share that counts as a jump. */
 const JUMP = 0.25;
 /** Minimum number of rows for comparing shares. */
 const ROWS_MIN = 20;
@@ -11,15 +11,15 @@ const ROWS_MIN_FOR_ALL = 5;
 
 /** The result for one part of a dataset. */
 export interface FieldsAfter {
-  /** By source, the shares of rows without each field. */
+  /** By source: for each field, the share of rows that lack it. */
   readonly fields: Readonly<Record<string, FieldShares>>;
   /** A warning for each jump of a share. */
   readonly warnings: readonly string[];
 }
 
 /**
- * For each optional field, compares this run's share of rows without the field with the usual share of earlier runs.
- * Returns the new shares and warnings.
+ * For each optional field, compares the share of this run's rows that lack the field with the usual share in earlier
+ * runs. Returns the new shares and the warnings.
  */
 export function fieldsAfter(
   part: string,

@@ -120,7 +120,7 @@ const all = (keys: readonly string[], host = "one"): Question[] => keys.map((key
 const settled = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const down = new SourceFailure("unavailable", "x.test: answered 503; expected 200");
 
-test("every request yields the records that it keeps and its outcome, in the order of the plan", async () => {
+test("every request yields the records that the source keeps, then its outcome, in the order of the plan", async () => {
   const { read, answers, outcomes } = opened();
   Object.assign(answers, { a: ["a1", "a2", "a3"], b: down, c: [] });
   const { records, provenance, validators, gatheredKeys, isCutShort } = await read(all(["a", "b", "c"]));

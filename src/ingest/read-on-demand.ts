@@ -28,8 +28,8 @@ export interface OnDemandOutcome {
   /** Null unless `state` is `failed`. */
   readonly error: string | null;
   /**
-   * The errors of the latest read other than `error`. If a source refused its account and then answered without an
-   * account, the refusal is one of these errors.
+   * The errors of the latest read other than `error`. If a source refused a request with an account, and then answered
+   * the same request without an account, the refusal is one of these errors.
    */
   readonly passedOver: readonly string[];
 }
@@ -106,7 +106,7 @@ function policyOf(read: AnyOnDemand<never>, settingOf: ReadSetting): OnDemandPol
   };
 }
 
-/** Delay before a retry if the source does not specify one. */
+/** Minimum delay before a retry. The delay is longer if the source asks for a longer one. */
 const PAUSE_MS = 500;
 
 /** Reads the source, with one retry if a retry may succeed and time is left. */

@@ -201,7 +201,7 @@ describe("concurrent requests", () => {
     expect(events.indexOf("small sent")).toBeLessThan(events.indexOf("largeA read"));
   });
 
-  test("a large answer that fails lets the next request through", async () => {
+  test("if a request for a large answer fails, the next request for a large answer is still sent", async () => {
     const { requests } = await run(declared, { largeA: down, largeB: ["b"], small: ["c"] });
     expect(requests.map(({ key }) => key)).toContain("largeB");
   });
@@ -342,7 +342,7 @@ describe("a part whose source has a budget", () => {
     expect(after).toMatchObject({ isRead: false, status: { state: "kept", error: sentence } });
   });
 
-  test("the part reports the used-up budget rather than the empty answers before it", async () => {
+  test("if all answers are empty until the budget is used up, the part reports the used-up budget", async () => {
     const combine = (): never => {
       throw new SourceFailure("empty", "nothing in any answer");
     };
@@ -393,7 +393,7 @@ describe("a part whose requests are due once an hour", () => {
   }
   const later = (after: PartBefore, ms: number, answers: Answers = empty) => first(answers, after, ms);
 
-  test("the part remembers a failed request", async () => {
+  test("the part remembers when it sent its requests, even if the source fails", async () => {
     const { after } = await first();
     expect(after.status).toMatchObject({ state: "missing", confirmedAt: null, error: "nothing in any answer" });
     expect(after.memory).toEqual({ a: now, b: now });
@@ -460,7 +460,7 @@ describe("an optional part", () => {
 
   const credentials = { X_KEY: "secret" };
 
-  test("the records are kept until they expire, then the part is missing", async () => {
+  test("if the source fails, the records are kept until they expire; then the part is missing", async () => {
     const kept = await run(optional, { k: down }, storedBefore(["old"], now - 2 * HOUR_MS + 1), { credentials });
     expect([kept.names, kept.after.status.state]).toEqual([["old"], "kept"]);
     const missing = await run(optional, { k: down }, storedBefore(["old"], now - 2 * HOUR_MS), { credentials });

@@ -65,8 +65,8 @@ export async function readPart(
 }
 
 /**
- * Adds to the left-out rows of an account the kept records that today's checks reject. An account without earlier
- * records stays unchanged.
+ * If today's checks reject kept records, adds these records to the part's account as left-out rows. An account that
+ * counts no earlier records stays unchanged.
  */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
@@ -186,7 +186,7 @@ function complete(before: PartBefore, now: number): Outcome {
 }
 
 interface ReadBehind extends Omit<SourceReading, "passedOver"> {
-  /** The failure of a source that was tried before, or the upstream's refusal of this source's credentials. */
+  /** The failure of a source tried earlier in this run, or the upstream's refusal of this source's credentials. */
   readonly passedOver: SourceFailure | undefined;
 }
 

@@ -152,8 +152,8 @@ function tooMany({ id }: AnySource): SourceFailure {
 }
 
 /**
- * Returns the credentials of a source. Throws a `SourceFailure` of the kind "unconfigured" that names the missing
- * setting.
+ * Returns the credentials of a source. If a setting prevents calls of the source, throws a `SourceFailure` of the kind
+ * "unconfigured" that names the setting.
  */
 function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Record<string, string>> {
   const lacking = lackedSetting(source, tools);
@@ -170,7 +170,7 @@ function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Reco
 
 type SourceSettings = Pick<ReadingTools, "credentials" | "openLicencesOnly">;
 
-/** A sentence that names the setting that keeps the source from being called; undefined if the source can be called. */
+/** If a setting prevents calls of the source, returns a sentence that names the setting; otherwise undefined. */
 export function lackedSetting(source: AnySource, tools: SourceSettings): string | undefined {
   if (tools.openLicencesOnly && !source.licence.open) return `${source.id} is switched off by VIGIL_LICENCE_MODE=open`;
   const unset = source.credentials.filter(({ variable }) => !tools.credentials[variable]);
@@ -266,7 +266,7 @@ function namingContact({ needsContact }: PlannedRequest, error: unknown): unknow
 /** Statuses with which an upstream refuses a key or reports it as used up. */
 const keyRefused: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
-/** Adds to the refusal of a key the name of the setting that contains the key. */
+/** If an upstream refused a key, adds the name of the key's setting to the error. */
 function namingCredentials({ source, credentials }: AuthorisedQuestion, error: unknown): unknown {
   if (!(error instanceof SourceFailure) || source.credentials.length === 0) return error;
   const { kind, message, status, retryAt } = error;

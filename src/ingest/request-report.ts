@@ -11,7 +11,7 @@ export interface RequestPurpose {
 
 /**
  * Returns the validators for a conditional request; undefined if none are stored, or if they were stored by another
- * version or for another address.
+ * version of this software or for another address.
  */
 export function usableValidators(
   { validators }: { readonly validators?: Readonly<Record<string, Validators>> },

@@ -1,12 +1,12 @@
 import type { AnySource, AnyStep, StepRequest } from "../contract/source.js";
 
-/** A planned request with its step and its context. */
+/** A planned request, the step that builds it, and the step's context, which holds the parameters of the request. */
 export interface PlannedRequest extends StepRequest {
   readonly step: AnyStep;
   readonly context: unknown;
 }
 
-/** Builds the request of a step for a context. */
+/** Builds the request of a step from its context. */
 export function planned(step: AnyStep, context: unknown): PlannedRequest {
   return { ...step.request(context), step, context };
 }

@@ -107,7 +107,7 @@ async function opened(declared: AnyProduct = totals) {
   };
 }
 
-test("a product is published with the generations that it was built from as its provenance", async () => {
+test("the provenance of a published product names the generations that the product was built from", async () => {
   const { publish, run, store } = await opened();
   const { contentHash } = await publish([1, 2]);
   const { outcome, status, generation } = await run();
@@ -117,7 +117,7 @@ test("a product is published with the generations that it was built from as its 
   expect(await store.records({ contentHash: generation?.contentHash ?? "" })).toEqual({ totals: [{ sum: 3 }] });
 });
 
-test("a build that equals the last one creates no generation, but is recorded as built from the new ingredient", async () => {
+test("a build that equals the last one creates no generation, but the status names the ingredient's new generation", async () => {
   const { publish, run } = await opened();
   await publish([1, 2]);
   await run();

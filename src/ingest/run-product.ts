@@ -18,12 +18,12 @@ import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
 import { isContinued, nextRunAt } from "./schedule.js";
 
-/** Delay of the next run if an ingredient was built by a run that will be continued. */
+/** Delay of the product's next run if the run that built an ingredient is not finished and will be continued. */
 const BUILT_AGAIN_AFTER_MS = 30 * SECOND_MS;
 
 /**
- * Builds a product from the newest readable generation of each ingredient, checks the gate and publishes. A failed run
- * changes only the status.
+ * Builds a product from the newest readable generation of each ingredient, and publishes the build if no check refuses
+ * it. A failed run changes only the status.
  */
 export async function runProduct(tools: RunTools, product: AnyProduct, options: RunOptions): Promise<RunResult> {
   const before = await stored(tools, product);

@@ -28,7 +28,7 @@ function retryMsAfter(failuresInRow: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (failuresInRow - 1));
 }
 
-/** True if the next run continues this one, which reached its time limit before all requests were sent. */
+/** True if the last run reached its time limit before all requests were sent, so that the next run continues it. */
 export function isContinued({ attemptedAt, nextAt }: Pick<DatasetStatus, "attemptedAt" | "nextAt">): boolean {
   return nextAt !== null && nextAt - attemptedAt <= CONTINUED_AFTER_MS * (1 + JITTER_RATIO);
 }

@@ -14,7 +14,7 @@ const productWith = (spacingMs: number) =>
 
 /**
  * An ingest of a collection and a product. The collection publishes at every run unless `hasFailure`. The product is
- * due every hour; `read` is the generation of the collection that its last run read.
+ * due every hour. The last run of the product read generation `read` of the collection.
  */
 function ingestOf(digest: AnyDataset, hasFeeds = true, read = 1, hasFailure = false) {
   const clock = manualClock(NOW);
@@ -84,7 +84,7 @@ test("a product is built immediately when its ingredient is published in the sam
   await ingest.stop();
 });
 
-test("a product notices within seconds what another process publishes", async () => {
+test("a product is built within seconds after another process has published its ingredient", async () => {
   const { clock, runs, ingest, publishFeeds } = ingestOf(productWith(0));
   ingest.start();
   await turns();

@@ -48,8 +48,8 @@ export interface Ingest {
   /** Schedules an early build of a dataset whose stored content cannot be read. */
   rebuild(dataset: AnyDataset): void;
   /**
-   * Keeps every dataset up to date until `stop`. Datasets that are built only on request are built once they have been
-   * requested.
+   * Keeps the datasets up to date until `stop`. A dataset that is built only on request is kept up to date only while
+   * it has recent requests.
    */
   start(): void;
   readonly isStarted: boolean;
@@ -164,8 +164,9 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * Runs a dataset whenever it is due, until the process stops. If its last run before the start failed, it is run
-   * immediately (but not by a replacement), because its key or the network may be available now.
+   * Runs a dataset whenever it is due, until the process stops. If the dataset's last run before the start failed, the
+   * dataset is run immediately, because its key or the network may be available now. If this scheduler is a
+   * replacement, the dataset is not run until it is due.
    */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
     const isWell = runs.status(dataset)?.failuresInRow === 0;
@@ -193,8 +194,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * Waits in short steps and reads the clock after each, so that a clock change is noticed soon. `rebuild` or, for a
-   * product, a changed ingredient ends the wait.
+   * Waits in short steps and reads the clock after each, so that a clock change is noticed soon. A call of `rebuild`
+   * ends the wait early. The wait of a product also ends early if an ingredient changed.
    */
   async function waited(dataset: AnyDataset, waitMs: number): Promise<"over" | "changed" | "stopped"> {
     const ended = new AbortController();

@@ -66,7 +66,10 @@ export interface SourceReading {
   readonly leansOnKept: boolean;
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly validators: Readonly<Record<string, Validators>>;
-  /** Only for gathered sources: the keys of all requests. The provenance and validators of these requests are kept. */
+  /**
+   * Only for sources with a step that has `gather`: the keys of all requests. The provenance and validators of these
+   * requests are kept.
+   */
   readonly gatheredKeys?: ReadonlySet<string>;
   /** True if the run reached its time limit before all requests were sent. */
   readonly isCutShort?: boolean;

@@ -145,7 +145,7 @@ test("credentials that were refused while the clock was ahead are tried again on
   expect(requests).toEqual([GRANT, GRANT, "Bearer t1"]);
 });
 
-test("if a grant cannot be requested or read, its failure is reported unchanged", async () => {
+test("if the request for a token fails or its answer is invalid, that failure is reported unchanged", async () => {
   const down = upstream();
   down.state.refusal = 503;
   await expect(down.ask()).rejects.toMatchObject({ message: "refused", status: 503 });

@@ -37,7 +37,7 @@ describe("compared with the jmespath package", () => {
     expect(explains(expression, here, there)).toBe(true);
   });
 
-  /** Expressions outside the grammar that the package nevertheless accepts. */
+  /** Expressions that violate the grammar, although the package accepts them. */
   test.each([
     ["`a`", "a literal between backticks is JSON"],
     ["[a b]", "the items of a list are separated by commas"],

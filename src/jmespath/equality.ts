@@ -77,7 +77,7 @@ function member(holder: JsonObject | readonly unknown[], key: string | number): 
   return (holder as Readonly<Record<string | number, unknown>>)[key];
 }
 
-/** The pair to compare member by member; null for a list and an object, and for lists of different sizes. */
+/** The pair to compare member by member. Null if only one value is a list, or if two lists have different sizes. */
 function pair(left: unknown, right: unknown, fuel: Fuel): Pair | null {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length ? { left, right, keys: null, size: left.length, sized: true, next: 0 } : null;

@@ -60,7 +60,7 @@ export class Fuel implements Pace {
   }
 }
 
-/** Work too long for one step; the machine runs it in slices. */
+/** Work that is too long for one step. `Machine` runs it in slices. */
 export class Long {
   readonly resource: Resource;
   readonly steps: Steps<unknown>;

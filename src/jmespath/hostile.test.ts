@@ -11,7 +11,7 @@ const RUNS = 400;
 const ROWS = 300;
 const FUEL_UNITS = 100_000;
 
-test("every hostile expression yields a body or one of the contract's sentences, and does not modify the input", async () => {
+test("every hostile expression yields a body or an error sentence of the contract, and does not modify the input", async () => {
   const root = hostileDocument(ROWS);
   const before = JSON.stringify(root);
   const random = seededRandom(7);
@@ -37,7 +37,7 @@ test.each([
   ["text of text", `${Array.from({ length: 50 }, () => "to_string([@,@])").join("|")}`],
   ["rows nested in rows", "[*] || rows[*].[@, @][*].[@, @][*].[@, @][*].[@, @][*].[@, @][]"],
   ["the text of a deeply nested list", `to_string(${"[".repeat(500)}@${"]".repeat(500)})`],
-])("%s: the projection succeeds or is refused with one of the contract's sentences", async (_, expression) => {
+])("%s: the projection succeeds or is refused with an error sentence of the contract", async (_, expression) => {
   const projection = await createProjector({ limits: { fuelUnitsMax: 500_000 } })(expression, hostileDocument(ROWS));
   expect(projection.ok || CONTRACT_SENTENCE.test(projection.error)).toBe(true);
 });

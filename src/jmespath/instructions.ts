@@ -98,7 +98,7 @@ function* equalAs(valueIfEqual: boolean, left: unknown, right: unknown, fuel: Fu
   return (yield* equalSteps(left, right, fuel)) === valueIfEqual;
 }
 
-/** Orders two numbers; null for anything else. */
+/** Compares two numbers; null if one of the values is not a number. */
 function order(comparator: Comparator, left: unknown, right: unknown): boolean | null {
   if (typeof left !== "number" || typeof right !== "number") return null;
   switch (comparator) {

@@ -49,7 +49,7 @@ export class JsonWriter {
     return this.open.length === 0;
   }
 
-  /** Writes a scalar, or starts writing anything longer. */
+  /** Writes a scalar or a short string. Starts a list, an object or a long string, which `writeNext` then continues. */
   write(value: unknown): void {
     if (typeof value === "string") this.writeString(value);
     else if (typeof value === "object" && value !== null) this.openContainer(value as OpenContainer["holder"]);

@@ -21,7 +21,7 @@ export function readLiteral(expression: string, at: number): Token {
   return { kind: "literal", text, value: parseJson(json, "JSON between backticks", at), at };
 }
 
-/** The text from the delimiter at `at` to its next unescaped match, both included. */
+/** The text from the delimiter at `at` to the next unescaped delimiter of the same kind, both included. */
 function delimited(expression: string, at: number): string {
   const delimiter = expression[at];
   let end = at + 1;

@@ -20,7 +20,7 @@ export function enterLoop(shape: LoopShape): Instruction {
 /** Starts the loop that evaluates an expression argument (`&…`) for each element of the call's list argument. */
 export function enterArgument(shape: LoopShape, listPosition: number, site: CallSite): Instruction {
   return (machine) => {
-    // The cast is safe, because `openList` pushed the arguments just before the input.
+    // The cast is safe, because `openList` pushed the list of arguments first and the input second.
     const list = (machine.stack.at(-2) as readonly unknown[])[listPosition];
     if (!Array.isArray(list)) throw wrongType(site, listPosition, "array", typeOf(list));
     begin(machine, list, shape);

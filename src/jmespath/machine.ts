@@ -52,7 +52,7 @@ export class Machine {
     this.fuel = fuel;
   }
 
-  /** Runs the program to its result; yields at the end of each slice. */
+  /** Runs the program to its result. Yields when its slice of time is over, so that other work can run. */
   *run({ code }: Program): Steps<unknown> {
     while (this.at < code.length) {
       if (this.fuel.spend(1)) yield;

@@ -19,7 +19,10 @@ export type Project = (expression: string, root: unknown, options?: ProjectOptio
 
 export interface ProjectOptions {
   readonly signal?: AbortSignal;
-  /** Called after each slice with the units of work in it, so that work counts even if the caller has gone away. */
+  /**
+   * Called after each slice of the work, with the number of units in the slice. The units are therefore counted even if
+   * the caller has gone away.
+   */
   readonly onWork?: (units: number) => void;
 }
 

@@ -19,7 +19,8 @@ export function* serialiseSteps(value: unknown, fuel: Fuel, limits?: SizeLimits)
       writer.writeNext();
     }
   } catch (error) {
-    // If the text is already known to be too large, that error is more useful than the error for exhausted fuel.
+    // If the text is already known to be too large, `ProjectionTooLarge` is more useful than the error for exhausted
+    // fuel.
     sink.refuseIfTooLarge();
     throw error;
   }

@@ -6,7 +6,10 @@ const failing = async (): Promise<never> => {
   throw new Error("no answer");
 };
 
-/** A breaker with a manual clock. `passed` returns the number of calls that the breaker did not refuse. */
+/**
+ * A breaker with a manual clock. After three failures, it refuses calls for a pause of two seconds. `passed` returns
+ * the number of calls that the breaker did not refuse.
+ */
 function breakerUnderTest(isFailure?: (error: unknown) => boolean) {
   const clock = manualClock(1_000_000);
   const breaker = createBreaker({ clock, failuresMax: 3, restMs: 2_000 }, isFailure);
@@ -71,7 +74,7 @@ test("an error that counts as an answer resets the failure count", async () => {
   expect(await call(works)).toBe("answer");
 });
 
-test("a breaker that is closed from outside lets calls through again", async () => {
+test("after `close` is called, the breaker lets calls through again", async () => {
   const { breaker, call } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   breaker.close();

@@ -15,7 +15,7 @@ export interface BreakerParts {
 export interface Breaker {
   /** Runs `work`. Throws `BreakerOpen` immediately while calls are refused or while another call runs as a probe. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets calls through again. Used when something other than a call shows that the service has recovered. */
+  /** Lets calls through again. Used when something other than a call shows that calls can succeed again. */
   close(): void;
 }
 

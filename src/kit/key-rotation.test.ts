@@ -28,7 +28,7 @@ test("a replaced key stays live until its last token has expired", () => {
   expect(isLive(keys, "other", 0, policy)).toBe(false);
 });
 
-test("nothing changes before a key is due", () => {
+test("nothing changes before the newest key is due for replacement", () => {
   const keys = [key("old", 0), key("new", 1_000)];
   expect(rotated(keys, 1_999, policy, fresh)).toBe(keys);
 });
@@ -43,7 +43,7 @@ test("if the clock is set back to a time before the first key, that key is kept 
   expect(signingKeyAt(keys, 0)?.id).toBe("only");
 });
 
-test("a key that a wrong clock dated far into the future is dropped, so that rotation goes on", () => {
+test("if a wrong clock created a key with a time far in the future, the key is dropped and rotation continues", () => {
   const keys = [key("old", 0), key("astray", 9_000_000)];
   expect(ids(rotated(keys, 500, policy, fresh))).toEqual(["old"]);
   expect(ids(rotated(keys, 1_500, policy, fresh))).toEqual(["old", "fresh"]);

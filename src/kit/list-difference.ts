@@ -103,7 +103,7 @@ function* hasRepeats(
   // removed row with the same key: the upsert replaces a different row of the older list.
   if (differing.size < upserts.length + removed.length) return true;
   if (differing.size === 0) return false;
-  // Both lists contain the kept rows, so reading one of them is enough.
+  // Both lists contain the kept rows, so reading the newer list is enough.
   for (let from = 0; from < isKept.length; from += ROWS_PER_LOOK) {
     if (isAnyAmong(newer, { isKept, from }, differing)) return true;
     if (pace.isOver) yield;

@@ -92,8 +92,8 @@ export class Matching {
     this.passOver({ ofOlder: older.rows.length - this.from, ofNewer: newer.rows.length - this.to });
     const lostByKey = new Map<string, number>();
     /**
-     * Keys that occur more than once. They are returned as unmatched, so that the lists are compared again with unique
-     * keys.
+     * Keys that several skipped rows of the older list share. They are returned as unmatched, so that
+     * `differenceSteps` compares the lists again with unique keys.
      */
     const repeated: string[] = [];
     yield* visitSteps(lost, pace, (index) => {

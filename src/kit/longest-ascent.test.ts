@@ -10,7 +10,7 @@ function ascentOf(values: readonly number[], marks: readonly number[] = values.m
   return values.filter((_, index) => left[index] === 1);
 }
 
-/** The length of the longest ascent, found by trying every end. */
+/** The length of the longest ascent. Computes the longest ascent that ends at each value. */
 function longestLength(values: readonly number[]): number {
   const lengths: number[] = [];
   for (const [index, value] of values.entries()) {

@@ -144,7 +144,7 @@ test("only the result of a generator function counts as steps", () => {
     expect(isSteps(other)).toBe(false);
 });
 
-test("while many pieces of work wait, the delay is about the time that new work will wait; it is zero once they have ended", () => {
+test("while many pieces of work wait, the delay is about the time that new work will wait; once all work has ended, the delay is zero", () => {
   const loop = manualLoop(5);
   expect(loop.delayMs).toBe(0);
   for (let job = 0; job < 40; job += 1) void loop.work(5, `job ${job}`);

@@ -6,7 +6,7 @@ import { monotonicMs } from "./clock.js";
  */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** True for a generator. A call of a generator function returns a generator without running its work. */
+/** True for a generator, whose work must still be run. */
 export function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === "[object Generator]";
 }
@@ -102,8 +102,8 @@ export class LoopTurns {
   }
 
   /**
-   * Runs `steps`. Returns the result directly if they end within the rest of this turn's slice, otherwise a promise,
-   * which rejects with the signal's reason if the signal aborts first.
+   * Runs `steps`. Returns the result directly if they end within the rest of this turn's slice, otherwise a promise. If
+   * the signal aborts first, the promise rejects with the signal's reason.
    */
   run<Result>(steps: Steps<Result>, pace: Pace, signal?: AbortSignal): Result | Promise<Result> {
     if (this.cededAt === undefined && this.usedMs < this.settings.sliceMs) {
@@ -180,8 +180,8 @@ export class LoopTurns {
 
   /**
    * Updates the mean gap with the gap of the last turn, computed as if its slice had been full. Turns with little
-   * waiting work are ignored: the few pieces that they resume may belong to a single long job, whose pieces are longer
-   * than those of many calls.
+   * waiting work are ignored, because the few pieces that they resume may belong to a single long job. Pieces of a long
+   * job take longer than the pieces of many short calls.
    */
   private learnGap(at: number): void {
     if (this.last === undefined) return;

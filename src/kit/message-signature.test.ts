@@ -40,7 +40,7 @@ test("the digest equals the example in RFC 9530", () => {
   );
 });
 
-test("components of the request are distinct from those of the response, and components with other parameters have no value", () => {
+test("request and response components are distinct, and components with parameters other than req have no value", () => {
   const valueIn = responseValues({ response: new Map([["etag", "a"]]), request: new Map([["@path", "/"]]) });
   const list = (...items: InnerList["items"]): InnerList => ({ items, parameters: new Map() });
   expect(unusableComponent(list(component("etag"), requestComponent("@path")), valueIn)).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Word } from "./words.js";
 
-/** The placeholder in a phrase for one word of digits. */
+/** In a phrase, stands for one word that begins with a digit. */
 export const NUMBER_TERM = "#";
 
 interface Node<Value> {
@@ -40,7 +40,8 @@ const ENDING_LENGTH_MAX = 6;
 const BEGINNING_LENGTH_MIN = 2;
 
 /**
- * Creates an empty table. A phrase is a list of folded words; a word may end in "*" (any ending) or be "#" (digits).
+ * Creates an empty table. A phrase is a list of folded words. A word may end in "*" (a short ending may follow) or be
+ * "#" (a word that begins with a digit).
  */
 export function phraseTable<Value>(): PhraseTable<Value> {
   const root = emptyNode<Value>();

@@ -36,7 +36,7 @@ test.each([
   [NOW + 10 * MINUTE_MS, 10 * MINUTE_MS],
   [NOW + 10 * HOUR_MS, HOUR_MS],
   [NOW - HOUR_MS, 5 * SECOND_MS],
-])("a requested retry time of %s postpones the retry, at most to an hour from now", (retryAt, wait) => {
+])("a requested retry time of %s never shortens the wait, and lengthens it to at most an hour", (retryAt, wait) => {
   expect(nextAttemptAt({ ...failed, retryAt }, middle)).toBe(NOW + wait);
 });
 

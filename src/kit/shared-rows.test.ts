@@ -11,7 +11,7 @@ interface Row {
 const shared = (rows: readonly unknown[], others: readonly unknown[], pace = restlessPace().pace): readonly unknown[] =>
   resultOf(sharedRowSteps(rows, others, (row) => (row as Row).id, pace));
 
-test("a list reuses the objects of equal rows anywhere in the other list, and otherwise keeps its own rows", () => {
+test("each row is replaced by an equal row anywhere in the other list; a row without an equal row is kept", () => {
   const others = Array.from({ length: 200 }, (_, index) => ({ id: `row-${index}`, value: 0 }));
   const [first, ...rest] = others;
   const rows: Row[] = structuredClone([...rest, { id: "new", value: 0 }, first as Row]);

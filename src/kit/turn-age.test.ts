@@ -6,8 +6,8 @@ function manualAge() {
   const age = new TurnAge({ now: () => state.nowMs, defer: (callback) => state.ends.push(callback) });
   return {
     /**
-     * Reads the delay within one turn of the event loop that has many readings. The first delay is that at the start of
-     * the turn. Each time in `times` is the wait in ms before a further reading.
+     * Reads the delay many times within one turn of the event loop. Returns the delay at the start of the turn, and the
+     * delay after each further wait in `times`, in ms.
      */
     turn(...times: readonly number[]): readonly number[] {
       for (let reading = 0; reading < 63; reading += 1) void age.delayMs;
@@ -36,7 +36,7 @@ test("the delay grows within a turn and starts over in the next one", () => {
   expect(turn(5)).toEqual([0, 5]);
 });
 
-test("if a turn outlasts the previous one, the delay is half its age, but at least the previous turn's length", () => {
+test("a turn longer than the one before has a delay of half its age, but at least the length of the one before", () => {
   const { turn } = manualAge();
   expect(turn(80)).toEqual([0, 40]);
   expect(turn(60, 40, 100)).toEqual([0, 60, 80, 100]);
@@ -44,7 +44,7 @@ test("if a turn outlasts the previous one, the delay is half its age, but at lea
   expect(turn(80)).toEqual([0, 40]);
 });
 
-test("a few calls on a slow machine have no delay", () => {
+test("a long turn with only a few readings has no delay", () => {
   const { fewInTurn } = manualAge();
   fewInTurn(1_000);
   expect(fewInTurn(1_000)).toBe(0);

@@ -21,7 +21,9 @@ const foldings: Readonly<Record<string, string>> = {
   ð: "d",
 };
 const OTHER_LETTER = /[\p{L}\p{M}\p{N}]/u;
-/** Han, kana and Thai: scripts without spaces. Each character is a word, so a longer name is a phrase. */
+/**
+ * Han, kana and Thai: scripts without spaces. Each character is a word, so a name of several characters is a phrase.
+ */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}]/u;
 
 /** Folds to lower case without accents, so that "São Tomé" and "SAO TOME" are one key. */

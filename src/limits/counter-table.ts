@@ -20,7 +20,10 @@ export class CounterTable {
   private readonly entries = new Map<string, Entry>();
   private oldest: Entry | undefined;
   private newest: Entry | undefined;
-  /** Time at which the last dropped unit left its window. A new counter that begins at this time misses no unit. */
+  /**
+   * Time at which the windows of all subjects that `forgetOldest` dropped were empty. New counters start at this time,
+   * so the dropped units cannot be in their windows.
+   */
   private floorAt = 0;
 
   constructor(newCounter: (floorAt: number) => Counter) {
@@ -74,8 +77,8 @@ export class CounterTable {
   }
 
   /**
-   * Returns the time at which new counters start. If the clock was set back by more than a window, the floor is
-   * dropped, so that new subjects do not wait until the clock reaches the floor again.
+   * Returns the time at which new counters start. If the clock was set back by more than a window, this time is 0, so
+   * that new subjects do not wait until the clock reaches `floorAt` again.
    */
   private floorFor(now: number, limit: Limit): number {
     return now + windowMsOf(limit) < this.floorAt ? 0 : this.floorAt;

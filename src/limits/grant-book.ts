@@ -21,14 +21,20 @@ const HOT_MS = 100;
  * process was counted before that, the calls of the grant are counted at the time of that later call.
  */
 const GRANT_MS = 250;
-/** About what one process can answer in `GRANT_MS`: at the end of a grant, all of the caller's calls wait for the next one. */
+/**
+ * About the number of calls that one process can answer in `GRANT_MS`. With a lower maximum, a busy process would use
+ * up its grants earlier. Whenever a grant is used up, all of the caller's calls wait for the next grant.
+ */
 const GRANT_CALLS_MAX = 4_096;
 /**
  * The units left are divided equally among the processes. A grant takes at most 1/`SHARES` of the share of one process,
  * so that no process runs out of units while others have plenty.
  */
 const SHARES = 4;
-/** Time after which the grant of an unresponsive process counts as fully used. */
+/**
+ * If a process has not reported the use of a grant this long after the end of `GRANT_MS`, the grant counts as fully
+ * used.
+ */
 const SILENT_MS = SECOND_MS / 2;
 /** Maximum number of remembered verdicts. Calls made under one grant at the same time share a verdict. */
 const REMEMBERED_MAX = 20_000;

@@ -1,6 +1,9 @@
 import type { Charge, Standing } from "./limiter.js";
 
-/** The right of one process to make a number of calls without asking. Each call costs one unit of every charge. */
+/**
+ * The right of one process to make a number of calls without asking the shared counters. Each call costs one unit of
+ * every charge.
+ */
 export interface Grant {
   readonly id: number;
   readonly calls: number;
@@ -34,8 +37,8 @@ export interface SharedCounters {
   take(charges: readonly Charge[], now: number): Promise<Taken>;
   look(charges: readonly Charge[], now: number): Promise<readonly Figures[]>;
   /**
-   * Refunds the units of the charges at these indexes. `id` is that of a call or of an ended grant; for a grant, the
-   * units of one of its calls are refunded.
+   * Refunds the units of the charges at these indexes. `id` names a call or an ended grant. For a grant, the units of
+   * one of its calls are refunded.
    */
   giveBack(id: number, indexes: readonly number[]): void;
   end(grantId: number, use: GrantUse): void;

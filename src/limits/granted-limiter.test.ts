@@ -30,7 +30,7 @@ test("two processes together admit exactly a busy caller's maximum, mostly witho
   expect(book.openCount).toBe(0);
 });
 
-test("no window that several processes share holds more than its maximum, and no call is refused while units are left", async () => {
+test("processes that share a window never admit more calls than its maximum, and never refuse a call while units are left", async () => {
   const steps = fc.array(
     fc.record({ process: fc.nat(2), gap: fc.integer({ min: 0, max: 40 }), calls: fc.integer({ min: 1, max: 60 }) }),
     { maxLength: 12 },
@@ -96,7 +96,7 @@ test("the grant of a process that ends or stops responding counts as fully used"
   expect(standing?.remaining).toBeLessThan(380);
 });
 
-test("a process that stops responding delays the refusals of other processes only briefly", async () => {
+test("if a process stops responding, refusals by other processes are delayed only briefly", async () => {
   const { limiters, book, fallSilent, runTimers } = localProcesses(2);
   const charges = [charged(60)];
   for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);
@@ -132,15 +132,15 @@ test("calls that arrive together get a single grant, even if they use up the pre
     for (const verdict of await Promise.all(together)) if (verdict?.refused === undefined) accepted += 1;
     expect(processes.book.openCount).toBeLessThanOrEqual(1);
   }
-  // Each call of the first round asks the counters, and later one call asks for each of the three or four grants of
-  // 4,096 calls.
+  // In the first round, each call asks the counters. After that, one call asks for each grant. There are three or four
+  // grants of 4,096 calls.
   expect(processes.askedCount).toBeLessThan(64 + 6);
   await limiter?.close();
   const [standing] = (await processes.limiters[1]?.look(charges, T + 200)) ?? [];
   expect([accepted, standing?.remaining]).toEqual([200 * 64, 100_000 - 200 * 64]);
 });
 
-test("if no grant is given, each call that waited for it asks the counters itself", async () => {
+test("if calls wait for a grant that is not given, each call asks the counters itself", async () => {
   const { limiters, book } = localProcesses(1);
   const charges = [charged(300)];
   const outcomes: boolean[] = [];

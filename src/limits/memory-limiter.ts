@@ -14,7 +14,10 @@ export interface MemoryVerdict extends Verdict {
 /** A limiter that answers synchronously. */
 export interface MemoryLimiter extends Limiter {
   take(charges: readonly Charge[], now: number): MemoryVerdict;
-  /** Counts one unit of every charge for each of these calls. The caller has reserved the units. */
+  /**
+   * Counts one unit of every charge for each call; `calls` is the number of calls. Limits are not checked, because the
+   * units have already been reserved.
+   */
   count(charges: readonly Charge[], now: number, calls: number): MemoryVerdict;
   look(charges: readonly Charge[], now: number): readonly Standing[];
   /** Number of subjects in memory. A subject under two limits counts twice. */
@@ -40,8 +43,9 @@ const FORGOTTEN_PER_CALL = 2;
 
 /**
  * A limiter for one process. Each charge also drops a few subjects that have no unit in their window. Only addresses
- * are capped, because the operator determines the number of accounts and keys. A caller with more addresses than the
- * cap gains nothing when one of them is dropped, and no other caller is refused.
+ * are capped, because the operator determines the number of accounts and keys. If there are too many addresses, no
+ * caller is refused. A caller who has more addresses than the cap gains nothing when one of them is dropped, because
+ * such a caller has unused addresses anyway.
  */
 export function memoryLimiter(settings: Partial<MemoryLimiterSettings> = {}): MemoryLimiter {
   return new Tables(settings.addressesMax ?? 100_000);

@@ -56,7 +56,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     const ahead = T + 2 * DAY_MS;
     const slidingKey = () => `${space.prefix}:sliding:hourly:account`;
     const dayKey = () => `${space.prefix}:utc-day:daily:account`;
-    /** Backdates the newest count by `ms`, on the clock of Redis. */
+    /** Changes the time of the last count to `ms` ago, by the clock of Redis. */
     async function countedAgo(ms: number): Promise<void> {
       const redis = space.connect();
       const counted = Date.now() - ms;
@@ -98,7 +98,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     });
   });
 
-  test("the limiter works if Redis does not have the script, as after a restart", async () => {
+  test("the limiter works even if Redis has lost the limiter's scripts, for example in a restart", async () => {
     const limiter = node();
     const verdict = await limiter.take(charges, T);
     await space.connect().script("FLUSH");

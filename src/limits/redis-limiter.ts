@@ -8,10 +8,11 @@ import { type RedisCommands, type RunScript, script } from "./run-script.js";
  *
  * Callers supply the time, so the clocks of the nodes must be synchronised. If the clock of a node is behind, its units
  * are counted at the newest time at which a node has counted a unit of the same subject and limit. So this node admits
- * no additional calls. A node whose clock is ahead extends refusals by the difference. When a clock that was more than
- * 30 s ahead is set back, the units it counted are dropped 30 s after the last of them was counted.
+ * no additional calls. A node whose clock is ahead extends refusals by the difference. If a clock that was more than
+ * 30 s ahead is set back, the units of its node are dropped 30 s after the last of them was counted. All other units of
+ * the same subject and limit are dropped with them.
  *
- * One call uses the keys of several subjects: on a Redis Cluster `prefix` needs a hash tag, such as `{limits}`.
+ * One call uses the keys of several subjects, so on a Redis Cluster `prefix` needs a hash tag, such as `{limits}`.
  */
 export function redisLimiter(redis: RedisCommands, prefix: string): Limiter {
   const run = script(redis, TAKE_SCRIPT);

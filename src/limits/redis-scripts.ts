@@ -1,12 +1,12 @@
 import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
 
 /**
- * Takes one unit of every charge, or of none; with an empty id, only reads.
+ * Takes one unit of every charge. If one of the charges is refused, takes no unit. If the id is empty, only reads.
  *
- * KEYS: one per charge. ARGV: now, the id of this call, then for each charge the window in ms (0 for a UTC day) and
- * max. Replies with strings, because integer replies lose fractions: the number of the refused charge (0: none), then
- * for each charge the units counted, the time at which the next unit becomes free (empty when none is counted) and the
- * UTC day (empty for a sliding window).
+ * KEYS: one per charge. ARGV: now, the id of this call, then for each charge the window in ms (0 for a UTC day) and the
+ * maximum number of units. Reply: the number of the refused charge (0: none), then for each charge the units counted,
+ * the time at which the next unit becomes free (empty when none is counted) and the UTC day (empty for a sliding
+ * window). All are strings, because integer replies lose fractions.
  *
  * A sliding window is a sorted set of unit ids by time. Its member `newest` holds the newest time at which a unit was
  * ever counted. This time stays even if the unit is given back. It is stored as -1 minus the time, so that no window
@@ -18,8 +18,8 @@ import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
  * newest time is far ahead of `now` and `counted` is old, a clock that was ahead has been set back. All units of the
  * window are then dropped; otherwise they would count until the clock reaches the newest time again.
  *
- * Keys live for two windows and a minute by the clock of Redis, so that a node that is behind by less than a window
- * still finds them.
+ * Keys live for twice the length of their window plus a minute, by the clock of Redis. So a node whose clock is behind
+ * by less than a window still finds them.
  */
 export const TAKE_SCRIPT = `
 local now, id = tonumber(ARGV[1]), ARGV[2]

@@ -13,7 +13,7 @@ function watched() {
   const warn = (fields: { lostSeconds?: number; reason?: string }, sentence: string): void =>
     void warnings.push([sentence.split(";")[0], fields.lostSeconds, fields.reason]);
   const watch = watchRedis(redis, clock, { warn });
-  /** Attempts to connect, two seconds apart, that all fail. */
+  /** Lets attempts to connect fail, one every two seconds. */
   const failFor = (ms: number): void => {
     for (let passed = 0; passed < ms; passed += 2 * SECOND_MS) {
       redis.emit("error", new Error("refused"));

@@ -12,8 +12,8 @@ export class SlidingLog implements Counter {
   private head = 0;
   private length = 0;
   /**
-   * The newest time. It is not lowered when a unit is given back, because units that left the window before this time
-   * are no longer stored.
+   * The newest time. It is not lowered when a unit is given back: units that expired before this time are no longer
+   * stored, so the units of an earlier window cannot be counted.
    */
   private newestAt: number;
   private windowMs = 0;
@@ -38,7 +38,10 @@ export class SlidingLog implements Counter {
     return this.timeOf(left + before) + windowMsOf(limit);
   }
 
-  /** Adds units. Expired units are dropped only here, because a read or a refusal may use a clock that is ahead. */
+  /**
+   * Adds units, and drops expired units. A read or a refusal does not drop units, because its clock may be ahead and
+   * may be set back later.
+   */
   add(now: number, limit: Limit, units: number): number {
     this.windowMs = windowMsOf(limit);
     this.drop(this.leftAt(now, this.windowMs));

@@ -73,7 +73,7 @@ describe("lines", () => {
   });
 });
 
-test("a request of version 2026-07-28 gets headers that repeat its members, in Base64 if not in ASCII", async () => {
+test("a request of protocol version 2026-07-28 gets headers with its version, method and name; a name outside ASCII is in Base64", async () => {
   const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
   const { posted } = await carried(
     [

@@ -28,7 +28,7 @@ test("a large answer is cut to the first rows of its longest list, wherever that
   expect(second).toEqual({ json: "[6,7,8,9]", cut: { ...cut, from: 5, to: 9 } });
 });
 
-test("a row with more bytes than a part may have comes in pieces", () => {
+test("if a row is larger than a part may be, it comes in pieces", () => {
   const rows = ["a", "b".repeat(50), "c"];
   const parts = partsOf(JSON.stringify(rows), 20) ?? [];
   expect(parts[0]).toMatchObject({ json: '["a"]', next: { row: 1 } });
@@ -37,7 +37,7 @@ test("a row with more bytes than a part may have comes in pieces", () => {
   expect(parts.at(-1)).toMatchObject({ json: '["c"]', cut: { unit: "row", from: 2, to: 3, of: 3 } });
 });
 
-test("any text comes in pieces that do not split a character", () => {
+test("no piece of a text splits a character, and the joined pieces are the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.integer({ min: 14, max: 60 }), (content, bytesMax) => {
       const text = JSON.stringify(content);

@@ -17,7 +17,8 @@ export interface Part {
 interface Cut {
   readonly unit: "row" | "character";
   /**
-   * JMESPath of the list whose rows were cut; absent if the answer itself is the list, or if the whole text was cut.
+   * JMESPath of the list whose rows were cut. Absent if the answer itself is the list, or if the answer was cut by
+   * characters, without regard to lists.
    */
   readonly list?: string;
   /** The row that the part is a piece of; absent unless a row was cut. */

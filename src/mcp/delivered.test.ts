@@ -11,3 +11,13 @@ test.each([
   );
   expect(delivered(delivery, {}).text).toBe('{"state":"ok","answer":["a","b"]}');
 });
+
+test("the head of a write is delivered even if no part of its answer fits", () => {
+  const head = { status: 201, note: "x".repeat(400) };
+  const text = JSON.stringify({ id: "y".repeat(200) });
+  const { text: result } = delivered(
+    { question: "q", head, text, advice: "read it", isOnce: true },
+    { max_bytes: 500 },
+  );
+  expect(JSON.parse(result)).toEqual({ ...head, cut: { advice: "read it" }, answer: null });
+});

@@ -39,6 +39,8 @@ export function delivered({ question, head, text, advice, isOnce }: Delivery, bu
   const room = bytesMax - Buffer.byteLength(headText);
   const isWhole = from === undefined && Buffer.byteLength(text) <= room - MEMBER_BYTES;
   const part = partOf(text, isWhole ? room : room - CUT_BYTES - Buffer.byteLength(advice), from);
+  // The call of a write cannot be repeated, so the head is delivered even if no part of the answer fits.
+  if (!part && isOnce) return { text: `${headText},"cut":${JSON.stringify({ advice })},"answer":null}` };
   if (!part)
     throw new ToolFailure(
       `max_bytes is too small for any part of the answer; ${LARGER_BUDGET}${advice === LARGER_BUDGET ? "" : `, or ${advice}`}`,

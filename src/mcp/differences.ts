@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * Returns the differences between two JSON values, in the order of the first value. Members and rows that only the
- * second value has come last.
+ * Returns the differences between two JSON values, in the order of the first value. Members and rows come last if only
+ * the second value has them.
  */
 export function differencesOf(from: unknown, to: unknown, path = ""): readonly Difference[] {
   if (sameJson(from, to)) return [];

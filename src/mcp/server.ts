@@ -31,7 +31,7 @@ export interface McpParts {
 }
 
 const INSTRUCTIONS =
-  "Public monitoring data as versioned snapshots. Begin with find, then call with jmespath. Read `state` of an answer first: ok, partial, stale, absent or unreadable; live if the answer comes from no snapshot. If the state is neither ok nor live, an empty list does not mean that nothing exists. `simulated` marks made-up data. Instants are epoch ms UTC. A cut answer continues with the same call and rest = cut.rest.";
+  "Public monitoring data as versioned snapshots. Begin with find, then call with jmespath. Read `state` of an answer first: ok, partial, stale, absent or unreadable; live if the answer comes from no snapshot. If the state is neither ok nor live, an empty list does not mean that nothing exists. `simulated` marks made-up data. Instants are epoch ms UTC. To continue a cut answer, repeat the call with `rest` = `cut.rest`.";
 
 const capabilities = { tools: {}, resources: {} };
 
@@ -73,7 +73,7 @@ function replyTo(
 
 const RESOURCE_NOT_FOUND = new RpcError("resourceNotFound", "").code;
 
-/** Time for which clients may keep results of the methods in `cached`, ms. They change only with a new version. */
+/** Time for which clients may keep results of the methods in `cached`, ms. Only a new version changes the results. */
 const CACHED_MS = 300_000;
 const cached: ReadonlySet<string> = new Set([
   "server/discover",

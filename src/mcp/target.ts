@@ -55,7 +55,10 @@ function textOf(name: string, value: unknown): string {
   return String(value);
 }
 
-/** Returns advice on how to request less with a GET, with an example for that operation. */
+/**
+ * Returns advice on how to make the answer of a GET smaller. If an example of the GET has a projection, the advice
+ * quotes that projection.
+ */
 export function adviceFor({ declaration }: ReadEntry): string {
   const projection = declaration.examples.find((example) => "jmespath" in example)?.["jmespath"];
   return `select members with jmespath${projection === undefined ? "" : `, such as ${projection}`}`;

@@ -42,7 +42,7 @@ export const budgetMembers = {
   rest: Type.Optional(Type.String({ maxLength: 64, description: "`cut.rest`, to continue" })),
 };
 
-/** Arguments of a call: its name and query parameters. */
+/** The arguments that describe a call: the operation, its query parameters and a projection. */
 export const callMembers = {
   operation: Type.String({ maxLength: 200, description: "name, as in find" }),
   params: Type.Optional(Type.Unsafe<object>({ type: "object", description: "query parameters" })),

@@ -42,7 +42,7 @@ describe("a client with its cache", () => {
 describe("the cache", () => {
   const answer = (text: string) => ({ etag: '"e"', text, headers: new Headers() });
 
-  test("drops the least recently used answer", () => {
+  test("drops the least recently used answer when there are more answers than the limit allows", () => {
     const cache = answerCache({ answersMax: 2 });
     cache.set("a", answer("1"));
     cache.set("b", answer("1"));

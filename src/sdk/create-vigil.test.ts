@@ -64,7 +64,7 @@ describe("a client", () => {
     expect(await vigil.account.getAccount()).toMatchObject({ state: undefined, generation: {}, simulated: true });
   });
 
-  test("returns the state unreadable for a state that only a later version knows", async () => {
+  test('returns the state "unreadable" for a state that only a later version knows', async () => {
     const { vigil } = fakeService([json(cpi, { headers: { "X-Vigil-State": "haunted" } })]);
     expect((await vigil.economic.getUsCpiMonthly()).state).toBe("unreadable");
   });
@@ -77,7 +77,7 @@ describe("a client", () => {
     await expect(refused).rejects.toBeInstanceOf(DataStateError);
   });
 
-  test("repeats the name of a list parameter, and leaves out undefined parameters", async () => {
+  test("sends a list parameter once for each of its values, and leaves out undefined parameters", async () => {
     const { vigil, requests } = fakeService([json({})]);
     await vigil.aviation.getAirportOpsSummary({ airports: ["OSL", "LHR"], asOf: undefined });
     await vigil.seismology.listEarthquakes({ sinceGeneration: { earthquakes: 5 }, minMagnitude: 4.5 });

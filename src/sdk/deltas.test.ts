@@ -155,7 +155,7 @@ describe("following a list", () => {
     await expect(follow([refusal], 1, { sinceGeneration: "x" })).rejects.toMatchObject({ status });
   });
 
-  test("ends with the reason of the signal", async () => {
+  test("throws the reason of the signal when the signal aborts", async () => {
     const { vigil } = fakeService(start);
     const aborter = new AbortController();
     const steps = vigil.seismology.listEarthquakes.deltas({}, { signal: aborter.signal });

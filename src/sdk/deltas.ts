@@ -20,7 +20,7 @@ export interface ListReset<Row> {
    */
   readonly reason: "start" | "gone" | "unknown";
   readonly rows: readonly IdentifiedRow<Row>[];
-  /** The `sinceGeneration` from which another iteration continues. */
+  /** Pass it as `sinceGeneration` to continue in another iteration. */
   readonly generation: Generation;
   readonly state: DataState | undefined;
 }
@@ -31,7 +31,7 @@ export interface ListChanges<Row> {
   readonly changes: readonly ListChange<Row>[];
   /** Number of rows in the list after the changes. */
   readonly rowCount: number;
-  /** The `sinceGeneration` from which another iteration continues. */
+  /** Pass it as `sinceGeneration` to continue in another iteration. */
   readonly generation: Generation;
   readonly state: DataState | undefined;
 }
@@ -59,8 +59,9 @@ export interface ChangingList {
 }
 
 /**
- * Follows a list from `sinceGeneration`, or from the whole list, until the signal aborts. Yields nothing while nothing
- * changes. An outage is yielded when it begins and not again while it lasts.
+ * Follows a list until the signal aborts. Begins with the changes since `sinceGeneration` or, if it is undefined, with
+ * the whole list. Yields nothing while nothing changes. An outage is yielded when it begins and not again while it
+ * lasts.
  */
 export async function* deltasOf(
   list: ChangingList,

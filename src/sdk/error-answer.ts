@@ -14,7 +14,7 @@ import {
 } from "./errors.js";
 import { retryAfterMs } from "./retry-after.js";
 
-/** Maximum size of the part of a body that is read to find the reason. */
+/** Number of bytes after which no more of a body is read to find the reason for the error. */
 const BODY_BYTES_MAX = 65_536;
 const PROBLEM = "urn:vigil:problem:";
 

@@ -39,8 +39,8 @@ export class DataStateError extends VigilError {
 }
 
 /**
- * A poll cannot continue from its cursor, because the log no longer reaches back to it or its snapshot is no longer
- * current: list again and continue from the cursor of the new list.
+ * A poll cannot continue from its cursor. Either the log no longer reaches back to the cursor, or the snapshot of the
+ * cursor is no longer current. List again, and continue from the cursor of the new list.
  */
 export class SnapshotRequiredError extends VigilError {
   override readonly name = "SnapshotRequiredError";

@@ -28,7 +28,10 @@ export interface VigilOptions {
   readonly url: string | URL;
   /** A key of the account. */
   readonly key?: string | undefined;
-  /** A bearer token of `oauth-token` or of the OpenID provider, or a function that returns the current token. */
+  /**
+   * A bearer token from the operation `oauth-token` or from the OpenID provider, or a function that returns the current
+   * token.
+   */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Maximum repetitions of a failed call. Only reads, and writes with an idempotency key, are repeated. Default 2. */
   readonly retriesMax?: number;

@@ -31,7 +31,7 @@ describe("a list in pages", () => {
     expect([before, read.length]).toEqual([2, 1]);
   });
 
-  test.each(["absent", "unreadable"])("does not mistake data that is %s for an empty list", async (state) => {
+  test.each(["absent", "unreadable"])("throws if data is %s, unless the caller accepts that state", async (state) => {
     const { vigil } = fakeService([page([], "", state)]);
     await expect(gathered(vigil.seismology.listEarthquakes.rows())).rejects.toBeInstanceOf(DataStateError);
     expect(await gathered(vigil.seismology.listEarthquakes.rows({}, { states: [state as "absent"] }))).toEqual([]);

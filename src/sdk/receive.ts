@@ -12,7 +12,7 @@ export interface Link {
   readonly seen: SeenGenerations;
 }
 
-/** Sends a request and returns its answer with its metadata: parsed JSON, or the text of another format. */
+/** Sends a request and returns the answer with its metadata. The data is parsed JSON, or the text of another format. */
 export async function receive(
   { settings, cache, seen }: Link,
   request: SentRequest,

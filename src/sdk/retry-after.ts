@@ -1,6 +1,6 @@
 /*
- * upstream/retry-after.ts parses the same header from other services and allows longer waits. The client is a separate
- * package and may import nothing, so both files contain the pattern of a date.
+ * src/upstream/retry-after.ts parses the `Retry-After` header of upstreams. The SDK is a separate package and may not
+ * import that file, so both files contain the pattern of a date.
  */
 
 /**

@@ -1,8 +1,8 @@
 import { ApiError, ConnectionError, TimeoutError, type VigilError } from "./errors.js";
 
 /**
- * The longest wait before the first retry if the service requests none. It doubles with each further retry, up to
- * `waitMsMax`.
+ * The longest wait before the first retry if the service does not request a wait. The longest wait doubles with each
+ * further retry, up to `waitMsMax`.
  */
 const WAIT_MS = 500;
 /** Longest random addition to a wait that the service asks for, so that clients do not all retry at the same time. */

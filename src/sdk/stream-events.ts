@@ -7,8 +7,8 @@ const EVENT_CHARACTERS_MAX = 1_000_000;
 
 export interface StreamReader {
   /**
-   * Parses the next bytes and returns the events that they complete. Throws for bytes that do not come from this
-   * service.
+   * Parses the next bytes and returns the events that they complete. Throws for bytes that a Vigil service would not
+   * send.
    */
   push(bytes: Uint8Array): readonly StreamEvent<unknown>[];
   readonly retryMs: number | undefined;

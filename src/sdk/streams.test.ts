@@ -111,7 +111,7 @@ const lost = new TypeError("fetch failed");
 const busy = (headers = {}): Response => json({ message: "Too many open streams" }, { status: 429, headers });
 
 describe("a stream of changes", () => {
-  test("yields an event with a cursor for a new connection, each change and a required snapshot", async () => {
+  test("yields an event with a cursor for a new connection, for each change and for a required snapshot", async () => {
     const ready = 'id: 9\nevent: ready\ndata: {"position":9,"pollState":"SNAPSHOT_REQUIRED","nextCursor":"c9"}\n\n';
     const required = 'id: 10\nevent: snapshot_required\ndata: {"position":10,"nextCursor":"c10"}\n\n';
     const stream = following([[`: heartbeat\n\n${ready}${event(10)}${required}`]], { eventsMax: 3 });
@@ -125,7 +125,7 @@ describe("a stream of changes", () => {
     expect(stream.closed()).toBe(1);
   });
 
-  test("after a lost connection, waits as long as stated, reconnects and continues after the last event", async () => {
+  test("after a lost connection, waits as `retry` says, reconnects and continues after the last event", async () => {
     const stream = following(
       [[`retry: 2000\n\n${event(1)}${event(2)}`], [event(3), "id: 4\ndata", BREAK], [event(4), HANG]],
       { params: { cursor: "c0", state: ["ok", "stale"] } },
@@ -168,7 +168,7 @@ describe("a stream of changes", () => {
     await stream.abort();
   });
 
-  test("waits as long as the service asks", async () => {
+  test("after a 429, waits as long as its Retry-After says", async () => {
     const stream = following([busy({ "Retry-After": "20" }), busy(), [HANG]]);
     await stream.pass(30 * SECOND_MS);
     expect(stream.opened).toEqual([0, 20_000, 26_000]);
@@ -179,7 +179,7 @@ describe("a stream of changes", () => {
   test.each([
     ["retry: 1\n\n", 500],
     ["retry: 900000\n\n", 30_000],
-  ])("keeps the delay that the service sends between 0.5 and 30 seconds: %j", async (text, waitMs) => {
+  ])("limits the delay that `retry` sets to the range from 0.5 to 30 seconds: %j", async (text, waitMs) => {
     const stream = following([[text], [HANG]]);
     await stream.pass(40 * SECOND_MS);
     expect(stream.opened[1]).toBe(waitMs);

@@ -38,9 +38,9 @@ interface Progress {
 }
 
 /**
- * Yields the events of a stream. A lost connection is reopened after the last event, so that each change is yielded
- * once. Throws an error that would recur on another attempt, and `ConnectionError` if nothing answers the first
- * attempt.
+ * Yields the events of a stream. A lost connection is reopened at the position of the last event, so that each change
+ * is yielded once. Throws an error if another attempt would fail with the same error. Throws `ConnectionError` if a
+ * connection fails before the stream has been open once.
  */
 export async function* streamed(
   settings: Settings,

@@ -74,7 +74,10 @@ export interface NamedCalls {
     ...args: Arguments<DeltaParams<N>, PollOptions>
   ): AsyncGenerator<ListStep<ChangingRowOf<N>>, void, undefined>;
 
-  /** Follows a stream of changes until the signal aborts. A lost connection is reopened after the last event. */
+  /**
+   * Follows a stream of changes until the signal aborts. A lost connection is reopened and continues after the last
+   * received event.
+   */
   stream<N extends StreamName>(
     name: N,
     ...args: Arguments<ParamsOf<N>, StreamOptions>

@@ -85,12 +85,12 @@ describe("the registry of services", () => {
     expect(services).toMatchObject({ quotas: [quota], budgets: [budget], settings: [budget.callsMax, setting] });
   });
 
-  test("accepts an operation whose quota its group declares", () => {
+  test("accepts an operation if the group declares the operation's quota", () => {
     const services = servicesOf([groupOf({ quotas: [quota] })], [registered(quota)]);
     expect(services.operations).toHaveLength(1);
   });
 
-  test("refuses an operation whose quota its group does not declare, and names the file that must declare it", () => {
+  test("refuses an operation with an undeclared quota, and names the file that must declare the quota", () => {
     expect(() => servicesOf([groupOf()], [registered(quota)])).toThrow(
       "list-numbers has the quota report; declare it in services/numbers/service.ts",
     );

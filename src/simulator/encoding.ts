@@ -29,8 +29,8 @@ export function encoded(text: string, encoding: Encoding): Buffer {
 }
 
 /**
- * Returns the byte of each character in the upper half of a single-byte encoding. Decoders of ISO 8859, which
- * windows-1254 extends, differ between 0x80 and 0x9F, so that range is not used for these encodings.
+ * Returns the byte of each character in the upper half of a single-byte encoding. For ISO 8859, and for windows-1254,
+ * which extends ISO 8859-9, decoders differ between 0x80 and 0x9F. The table leaves these bytes out.
  */
 function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(encoding);

@@ -37,7 +37,7 @@ test("a fault for every upstream leaves the fault endpoint reachable", async () 
   expect((await control(baseUrl, "DELETE")).status).toBe(200);
 });
 
-test("the fault endpoint refuses an invalid or oversized fault, and other methods", async () => {
+test("the fault endpoint refuses an invalid or oversized fault, and unsupported methods", async () => {
   const { baseUrl, faults } = await started(NOW);
   const wrong = await control(baseUrl, "POST", { ...order, fault: { kind: "melt" } });
   expect([wrong.status, await wrong.text()]).toEqual([400, 'no fault is called "melt"\n']);

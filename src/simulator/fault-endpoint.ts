@@ -5,8 +5,8 @@ import { jsonReply, type Reply, textReply } from "./reply.js";
 import { BODY_BYTES_MAX, readBody } from "./request-body.js";
 
 /**
- * Answers a request for `/_faults`: GET lists the faults, POST adds one, and DELETE clears all or, with
- * `?upstream=…&match=…`, one.
+ * Answers a request for `/_faults`. GET lists the faults, and POST adds one. DELETE clears all faults, or only the
+ * fault that the query selects: `?upstream=…&match=…`.
  */
 export async function answerFaultControl(request: IncomingMessage, faults: FaultControl): Promise<Reply> {
   switch (request.method) {

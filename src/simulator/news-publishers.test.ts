@@ -59,7 +59,7 @@ test("a feed answers 304 while its items are unchanged, and 200 once it has newe
   expect(await statuses()).toContain(200);
 });
 
-test("feeds with the same path are distinguished by their query; the path of a single feed accepts any query", async () => {
+test("feeds with the same path are distinguished by their query; a path with only one feed accepts any query", async () => {
   const newsFeeds = [
     feed("https://a.example/rss?c=1"),
     feed("https://a.example/rss?c=2"),

@@ -34,7 +34,10 @@ export function newsPublishers(feeds: readonly NewsFeed[], others: RouteTable): 
   return simulatedUpstream({ name: "news-publishers", routes: [...byPlace.values()].flatMap(routeOf) });
 }
 
-/** Creates the route of the feeds at one path, which are distinguished by their queries. */
+/**
+ * Creates the route of the feeds at one path. The query of a request selects the feed. If the path has only one feed,
+ * every query selects it.
+ */
 function routeOf(feeds: readonly NewsFeed[]): readonly SimulatedRoute[] {
   const bySearch = new Map(feeds.map((feed) => [new URL(feed.url).search, answerer(feed)]));
   const [only] = bySearch.size === 1 ? bySearch.values() : [];

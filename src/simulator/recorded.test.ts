@@ -19,7 +19,7 @@ async function recordedFolder(files: Readonly<Record<string, string>>): Promise<
   return folder;
 }
 
-test("a recording is found through the index in any order of the parameters, and an API key is ignored", async () => {
+test("a recording is found through the index, whatever the order of the parameters; an API key is ignored", async () => {
   const index = [
     { url: "https://a.org/data", file: "any.txt" },
     { url: "https://a.org/data?x=1&y=2", file: "one.bin", status: 203, contentType: "text/csv" },

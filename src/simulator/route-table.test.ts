@@ -18,7 +18,7 @@ test("the route table finds a route by host and exact path", () => {
   expect(routeFor(upstreams, "https://c.org/feed")).toBeUndefined();
 });
 
-test("a folder route matches everything below it; the exact path and the longest folder come first", () => {
+test("a folder route matches everything below it, unless an exact path or a longer folder matches", () => {
   const upstreams = [upstreamAt("a", "a.org", "/*", "/api/*", "/api/exact")];
   expect(routeFor(upstreams, "https://a.org/")).toBe("/*");
   expect(routeFor(upstreams, "https://a.org/x/y")).toBe("/*");

@@ -6,7 +6,7 @@ export interface MatchedRoute {
 }
 
 export interface RouteTable {
-  /** The route for this address: the exact path first, then the longest folder above it. */
+  /** Returns the route with the exact path of this address, else the route of the nearest folder above that path. */
   find(url: URL): MatchedRoute | undefined;
 }
 

@@ -9,8 +9,8 @@ export interface Generation {
   readonly generation: number;
   readonly contentHash: string;
   /**
-   * Compressed size of the body. For a body that is stored as a difference, the size of the whole body at the root of
-   * its chain.
+   * Compressed size of the body. For a body that is stored as a difference, the size of the whole body on which its
+   * chain of differences is based.
    */
   readonly bodyBytes: number;
   readonly builtAt: number;

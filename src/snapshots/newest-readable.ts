@@ -11,7 +11,7 @@ export interface ReadableGeneration {
 }
 
 /**
- * Returns this generation if its records are readable, or else the newest earlier generation with readable records.
+ * Returns `newest` if its records are readable, or else the newest earlier generation with readable records.
  * Returns undefined if no tried generation has readable records.
  */
 export async function newestReadable(
@@ -24,13 +24,13 @@ export async function newestReadable(
   return undefined;
 }
 
-/** Tries the `TRIED_MAX` generations before this one, newest first, and yields those with readable records. */
+/** Tries the `TRIED_MAX` generations before the given one, newest first. Yields those with readable records. */
 export async function* readableBefore(
   store: SnapshotStore,
   { dataset, generation: number, contentHash }: Generation,
 ): AsyncGenerator<ReadableGeneration, void> {
   for (const generation of await store.earlier(dataset, number, TRIED_MAX)) {
-    // A generation with equal content has the same body, which is known to be unreadable.
+    // If the hashes are equal, this generation has the same body as the given one, which cannot be used.
     if (generation.contentHash === contentHash) continue;
     const records = await store.readableRecords(generation);
     if (records) yield { generation, records };

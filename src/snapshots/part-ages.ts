@@ -33,7 +33,7 @@ function datedBy(dataset: AnyDataset, part: string): Pick<AnySource, "observedAt
 export interface PartAges {
   /** Parts over their age limit, the most overdue first. */
   readonly aged: readonly AgedPart[];
-  /** True if some parts have observations and all of these parts are over their limits. */
+  /** True if some parts have both a limit and observations, and all of these parts are over their limits. */
   readonly isAllAged: boolean;
   /** Epoch ms at which the next part exceeds its limit; infinite if no further part can. */
   readonly nextAt: number;

@@ -130,7 +130,7 @@ test("a product is partial if an optional ingredient was never built because its
   expect(registry.get(optional)).toMatchObject({ state: "partial", lacking: "extras: absent, answered 500" });
 });
 
-test("a stale optional ingredient makes a product partial, not stale, and keeps the product's check time", async () => {
+test("a stale optional ingredient makes a product partial, not stale, and does not change the product's check time", async () => {
   const { clock, registry, publish } = await opened();
   await publish("extras");
   clock.advance(30 * MINUTE_MS);

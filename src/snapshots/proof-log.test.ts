@@ -174,7 +174,7 @@ await describeEachStore((open, name) => {
     await change({ entry: entry.replace('"generation":4', '"generation":5') });
     expect(await provenLeaves()).toEqual([true, true, true, false, true, true, true]);
     await change({ entry, hashes: (hashes[0] === "0" ? "1" : "0") + hashes.slice(1) });
-    // The sibling's proof contains the hash of the leaf.
+    // The changed hash is the hash of leaf 3. The proof of leaf 2 contains it.
     expect(await provenLeaves()).toEqual([true, true, false, true, true, true, true]);
     await change({
       hashes: hashes.slice(0, 128) + hashes.slice(128).replace(/^./, (digit) => (digit === "0" ? "1" : "0")),

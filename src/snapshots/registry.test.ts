@@ -458,7 +458,7 @@ describe("refresh", () => {
 
   // This test would fail if the third call returned when the first load ends, before the load for the second call has
   // begun.
-  test("resolves the second and every further call made during a load only after adopting everything committed before that call", async () => {
+  test("resolves each of several calls made during a load only after adopting everything committed before that call", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);

@@ -32,8 +32,8 @@ export interface SnapshotRegistry {
     seen?: SeenFrom<D>,
   ): Promise<AvailableSnapshot<ViewOf<D>> | undefined>;
   /**
-   * Loads a generation into memory unless it is there already; undefined if it is gone. `onRead` is called before it is
-   * read from the store and may throw.
+   * Loads a generation into memory unless it is there already; undefined if it is gone. If the generation must be read
+   * from the store, `onRead` is called first; it may throw.
    */
   loaded(dataset: AnyDataset, generation: number, onRead?: () => void): Promise<Loaded | undefined>;
   /** The result of a dataset's newest run; undefined before the first run. */

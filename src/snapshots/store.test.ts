@@ -91,7 +91,7 @@ await describeEachStore((open) => {
     },
   );
 
-  test("a status that cannot be read is treated as a failed run that is due at once, until the next run replaces it", async () => {
+  test("a status that cannot be read counts as failed; the next run is due at once and replaces the status", async () => {
     const { store, db } = await opened();
     for (const dataset of ["a", "b"]) await store.recordRun(finishedRun(dataset, START, { nextAt: START + HOUR_MS }));
     await db.updateTable("dataset_status").set({ parts: "[" }).where("dataset", "=", "a").execute();
@@ -133,7 +133,7 @@ await describeEachStore((open) => {
       expect(await store.statuses()).toEqual([]);
     });
 
-    test("stores the first build as generation 1, with counts, both times and provenance", async () => {
+    test("stores the first build as generation 1, with counts, build time, time of the newest observation and provenance", async () => {
       const { store, bodies } = await opened();
       const provenance = { months: { CPIAUCSL: { ...answer, status: 200 } } };
       const published = await publish(store, { records: october, newestAt: answer.newestAt, provenance });
@@ -381,7 +381,7 @@ await describeEachStore((open) => {
   });
 
   describe("several publishers of one dataset", () => {
-    test("never create two rows of one generation, a gap, or half a run", async () => {
+    test("never store a generation twice, skip a generation number, or store half a run", async () => {
       const { store, db } = await opened();
       const publishing = Array.from({ length: 8 }, (_, index) =>
         store.publish("cpi", buildOf({ months: [index] }), finishedRun("cpi", START, {}, [readReport]), START + index),

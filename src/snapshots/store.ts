@@ -26,7 +26,7 @@ export interface SnapshotStore {
   newestOfAll(): Promise<readonly Generation[]>;
   /** A generation by number; undefined if it never existed or has been removed. */
   generation(dataset: string, generation: number): Promise<Generation | undefined>;
-  /** The newest generations of a dataset before this one, newest first, at most `max`. */
+  /** The generations of a dataset before the number `generation`, newest first, at most `max`. */
   earlier(dataset: string, generation: number, max: number): Promise<readonly Generation[]>;
   statuses(): Promise<readonly DatasetStatus[]>;
   /** The run that determines the state of a dataset at an instant, epoch ms. */

@@ -6,7 +6,7 @@ const nowhere: ReadonlySet<string> = new Set();
 
 describe("refusalOf", () => {
   it.each(["http://127.0.0.1/", "http://0x7f.1/", "http://2130706433/", "http://[::1]/", "http://[::ffff:127.0.0.1]/"])(
-    "refuses the private literal %s",
+    "refuses the private address %s",
     (url) => expect(refusalOf(new URL(url), nowhere)).toContain("is not a public address"),
   );
 

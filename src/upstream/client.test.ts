@@ -25,7 +25,7 @@ describe("an answer", () => {
     expect(answer.durationMs).toBeGreaterThan(0);
   });
 
-  it("a request has the user agent of the client, its own headers and the accepted encodings", async () => {
+  it("a request has the client's user agent, the request's own headers and the accepted encodings", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([server.origin()]);
     await client.fetch(requestTo(`${server.origin()}/`, { headers: { Accept: "text/plain" } }));

@@ -145,7 +145,7 @@ describe("xmlElements", () => {
     expect(() => elementsIn(text)).toThrow("expected one whole list element");
   });
 
-  it("a document that breaks off after complete elements yields these, then throws", () => {
+  it("a document that breaks off yields complete elements from before the break, then throws", () => {
     const elements: XmlElement[] = [];
     const broken = `<list>${"<person>1</person>".repeat(10_000)}<person>`;
     expect(() => {

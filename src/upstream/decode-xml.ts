@@ -189,7 +189,7 @@ function nodeOf({ members, text }: OpenElement): XmlNode {
   return trimmed;
 }
 
-/** V8 copies shorter substrings; a longer one is a reference into the whole string from which it was cut. */
+/** V8 copies shorter substrings. Other substrings are references into the whole string from which they were cut. */
 const REFERENCE_LENGTH_MIN = 13;
 
 /** Returns a copy of a text, so that a record that keeps the text does not keep the whole document in memory. */

@@ -155,8 +155,8 @@ const START =
   /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}<(?:!doctype\s+html|html|head|body|title|script|meta)\b/i;
 
 /**
- * The start of an error document of an object store or gateway, which would otherwise be read as a table with one
- * column.
+ * The start of an XML or HTML document, such as the error document of an object store or gateway. Without this check,
+ * such a document would be read as a table with one column.
  */
 const MARKUP = /^\s*<[a-z!?]/i;
 

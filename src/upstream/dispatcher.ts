@@ -56,7 +56,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   });
 }
 
-/** Connects only to public addresses, and to the allowed origins at any address. */
+/** Connects only to public addresses. An allowed origin may also have a private address. */
 function guardedConnector(
   { resolve, allowedOrigins }: DispatcherOptions,
   tls: { readonly ca?: string[] },

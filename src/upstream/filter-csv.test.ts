@@ -8,7 +8,7 @@ import { csvRecordFilter, csvRecordsFrom } from "./filter-csv.js";
 const where = { column: "year", from: "2025" };
 const kept = (csv: string): string => csvRecordsFrom(Buffer.from(csv), where).toString();
 
-describe("records of a CSV body whose cell in the filter column is at least a given value", () => {
+describe("a filter that selects the CSV records with at least a given value in one column", () => {
   test("selected records keep their bytes and order, after the header", () => {
     const csv = "id,year,note\n1,2024,old\n2,2025,first\n3,2026,later\n4,1999,old\n5,2025,last\n";
     expect(kept(csv)).toBe("id,year,note\n2,2025,first\n3,2026,later\n5,2025,last\n");
@@ -24,7 +24,7 @@ describe("records of a CSV body whose cell in the filter column is at least a gi
     ["blank lines", "\n1,2024,a\n\n2,2025,b\n", "2,2025,b\n"],
     ["a record that is too short for the column", "1\n2,2025,b\n", "2,2025,b\n"],
     ["no record late enough", "1,2024,a\n", ""],
-  ])("the records are found in a table with %s", (_name, records, expected) => {
+  ])("the right records are selected from a table with %s", (_name, records, expected) => {
     expect(kept(`id,year,note\n${records}`)).toBe(`id,year,note\n${expected}`);
   });
 

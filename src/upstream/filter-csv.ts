@@ -137,7 +137,10 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
     push(piece) {
       scan(rest.length === 0 ? piece : Buffer.concat([rest, piece]), false);
       if (rest.length <= RECORD_BYTES_MAX) return;
-      throw new SourceFailure("changed", `the CSV has a record of more than ${RECORD_BYTES_MAX} bytes; expected lines`);
+      throw new SourceFailure(
+        "changed",
+        `a record of the CSV has more than ${RECORD_BYTES_MAX} bytes; expected shorter records`,
+      );
     },
     end() {
       scan(rest, true);

@@ -6,7 +6,7 @@ import { describeError } from "./redact.js";
 import { retryAtFrom } from "./retry-after.js";
 import { hostTrouble, unavailable } from "./unavailable.js";
 
-/** One request on the wire, to one address: a redirect is another hop. */
+/** One request on the wire, to one address. The request that follows a redirect is another hop. */
 export interface HopRequest {
   readonly wire: URL;
   /** Path and query, including secrets; must not appear in a message. */

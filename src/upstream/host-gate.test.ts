@@ -233,7 +233,7 @@ describe("concurrency per host", () => {
     expect((await second).status).toBe(200);
   });
 
-  it("a caller that leaves while waiting does not block those after it", async () => {
+  it("a caller that leaves while waiting does not block the callers after it", async () => {
     const held = heldAnswers();
     const server = await serve(held.listener);
     const { client } = localClient([server.origin()], { limits: { inFlightMax: 1 } });

@@ -104,7 +104,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("a failed load returns an error if only an expired miss or data that may not be stale is cached", async () => {
+  it("a failed load returns an error if the cache has only a miss, or data that must not be served stale", async () => {
     const { clock, reader } = readerAt();
     await reader.read("miss", policy, async () => undefined);
     const { staleWhileErrorMs: _without, ...strict } = policy;
@@ -196,7 +196,7 @@ describe("a clock that was ahead and is set back", () => {
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("an observation that another node dated in the future does not replace the last one of this node", async () => {
+  it("if another node's observation has a time in the future, this node keeps its own last observation", async () => {
     const clock = manualClock(start);
     let observation: KnownObservation<unknown> | undefined;
     const shared = { turn: async () => ({ observation, end: async () => undefined }) };

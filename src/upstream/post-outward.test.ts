@@ -49,7 +49,7 @@ test("the body and the headers are posted to the path and query of the target", 
   expect(await bodies[0]).toBe('{"type":"a"}');
 });
 
-test.each([301, 302, 303, 307, 308])("a redirect with %i is an answer that is not followed", async (status) => {
+test.each([301, 302, 303, 307, 308])("a redirect with %i is returned and not followed", async (status) => {
   const inside = await serveAlways(200);
   const server = await serveAlways(status, { location: inside.origin() });
   const { post } = localSender();
@@ -152,7 +152,7 @@ test("a refused connection is a failure that names no address", async () => {
   await expect(sent).rejects.toThrow(new OutwardFailure("the connection was refused"));
 });
 
-test("a request that its caller cancels rejects with the caller's reason", async () => {
+test("if the caller cancels a request, the request rejects with the caller's reason", async () => {
   const { listener, waiting } = heldAnswers();
   const server = await serve(listener);
   const { post } = localSender();

@@ -31,8 +31,9 @@ export interface OutwardSender {
 }
 
 const TIMEOUT_MS = 15 * SECOND_MS;
-/** Maximum number of bytes read from an answer's body, for at most `DRAIN_MS`, so that the connection can be reused. */
+/** Maximum number of bytes that are read from an answer's body so that the connection can be reused. */
 const DRAIN_BYTES_MAX = 4_096;
+/** Maximum time of this read. */
 const DRAIN_MS = SECOND_MS;
 /** Maximum number of connections per origin. */
 const CONNECTIONS_MAX = 8;

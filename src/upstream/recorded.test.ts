@@ -29,7 +29,7 @@ describe.skipIf(isAbsent)(title, () => {
     });
   });
 
-  it("Treasury: a truncated document is reported as changed and never read as a shorter list", () => {
+  it("Treasury: a truncated document is refused, not read as a shorter list", () => {
     const bytes = recorded("us-treasury/daily_treasury_yield_curve-202608-3entries.xml");
     const format = { kind: "xml", root: "feed", lists: ["entry"] } as const;
     const end = bytes.lastIndexOf(">");
@@ -73,7 +73,7 @@ describe.skipIf(isAbsent)(title, () => {
     expect(() => decode(page, { kind: "xml", root: "feed", lists: [] })).toThrow("the body is an HTML page");
   });
 
-  it.skipIf(isAbsent)("news: every feed that is XML decodes in its own encoding", () => {
+  it.skipIf(isAbsent)("news: every XML feed is decoded in its own encoding", () => {
     const files = isAbsent ? [] : readdirSync(resolve(folder, "news"));
     for (const file of files) {
       const bytes = recorded(`news/${file}`);

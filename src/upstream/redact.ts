@@ -32,7 +32,10 @@ export function redactFailure(failure: SourceFailure, secrets: readonly string[]
   });
 }
 
-/** Keeps only name, code and message: the HTTP library's errors contain sockets, headers and bytes of the answer. */
+/**
+ * Keeps only name, code and message, because the HTTP library's errors also contain sockets, headers and bytes of the
+ * answer.
+ */
 function plainCause(cause: unknown, secrets: readonly string[]): Error {
   if (!(cause instanceof Error)) return new Error(redact(String(cause), secrets));
   const plain = new Error(redact(describeError(cause), secrets));

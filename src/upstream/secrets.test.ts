@@ -53,7 +53,7 @@ describe("secrets", () => {
 });
 
 describe("redact", () => {
-  it("redaction replaces every spelling of a secret, and a header's credential without the word Bearer", () => {
+  it("redaction replaces every spelling of a secret, and a header's credential even without the word Bearer", () => {
     const spellings = ["qu&ry s3cret", "qu%26ry%20s3cret", "qu%26ry+s3cret", "Bearer h3ader-s3cret", "h3ader-s3cret"];
     const text = redact(spellings.join(" | "), secretsOf(requestTo("https://example.org/", secrets)));
     expect(text).toBe(Array(5).fill("[redacted]").join(" | "));

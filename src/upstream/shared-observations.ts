@@ -15,11 +15,11 @@ export interface SharedObservations {
 }
 
 export interface Turn {
-  /** The observation of another node, which may have expired. */
+  /** The newest shared observation. It may have expired. Undefined if there is none. */
   readonly observation: KnownObservation<unknown> | undefined;
   /**
-   * Ends this node's turn and shares its observation until `keepUntil` (epoch ms). Does nothing if this node does not
-   * have the turn.
+   * Ends this node's turn and shares `observed`, if given, until `keepUntil` (epoch ms). Does nothing if this node does
+   * not have the turn.
    */
   end(observed?: KnownObservation<unknown>, keepUntil?: number): Promise<void>;
 }

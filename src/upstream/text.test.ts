@@ -127,7 +127,7 @@ describe("wrong labels", () => {
     expect(textOf(broken)).toBe(`${declared("iso-8859-7")}${"Αθήνα".repeat(50)}\ufffd`);
   });
 
-  it("bytes without a label that are not UTF-8 are read as Windows-1252", () => {
+  it("bytes that are not UTF-8 and have no label are read as Windows-1252", () => {
     expect(textOf(tagged("436166e920938094"))).toBe("<a>Café “€”</a>");
   });
 });

@@ -36,8 +36,8 @@ export function textOf(bytes: Buffer, contentType?: string): string {
 const PIECE_LENGTH = 65_536;
 
 /**
- * The text that `textOf` returns, in pieces. UTF-8 is decoded piece by piece, so that the whole text is never in memory;
- * text in another encoding is decoded whole and then cut.
+ * The text that `textOf` returns, in pieces. UTF-8 is decoded piece by piece, so that the whole text is never in
+ * memory; text in another encoding is decoded whole and then cut.
  */
 export function* textPieces(bytes: Buffer, contentType?: string): Generator<string, void> {
   if (isUtf8(bytes) && !isAscii(bytes)) {
@@ -65,7 +65,10 @@ function markedText(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Recognises UTF-16 without a byte order mark: documents of the formats read here begin with two ASCII characters. */
+/**
+ * Recognises UTF-16 without a byte order mark. This is possible because documents of the formats read here begin with
+ * two ASCII characters.
+ */
 function unmarkedUtf16(bytes: Buffer): string | undefined {
   const [first, second, third, fourth] = bytes;
   if (first && second === 0 && third && fourth === 0) return "utf-16le";

@@ -12,7 +12,7 @@ export class TimeLimitReached extends Error {
 export interface TimeLimit {
   readonly clock: Clock;
   readonly timeLimitMs: number;
-  /** Cancels the work for the caller's own reason. */
+  /** Lets the caller cancel the work before the limit is reached. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -12,7 +12,7 @@ const written = Buffer.from(
 );
 const format = { kind: "tsv", zipped: true } as const;
 
-it("the cells of a stored and of a deflated file are read", () => {
+it("the cells of a file in an archive are read, whether the file is compressed or not", () => {
   expect(decode(written, format)).toEqual([
     ["1", "ü"],
     ["2", ""],
@@ -63,7 +63,7 @@ it.each([
   expect(() => unzip(archive)).toThrow(message);
 });
 
-it("unpacking stops at the limit", () => {
+it("a file that is larger than the limit is refused", () => {
   expect(() => unzip(whole, 199)).toThrow("holds 200 bytes; expected at most 199");
   expect(unzip(whole, 200)).toHaveLength(200);
 });

@@ -15,9 +15,9 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Unpacks the only file of a zip archive. Sizes are read from the central directory, which streamed archives also have.
- * Throws `SourceFailure` "changed" for anything else: a body that is not an archive, several files, encryption, an
- * unsupported compression, or a file of more than `bytesMax` bytes.
+ * Unpacks the only file of a zip archive. Sizes are read from the central directory, because the local headers of
+ * streamed archives do not contain them. Throws `SourceFailure` "changed" for anything else: a body that is not an
+ * archive, several files, encryption, an unsupported compression, or a file of more than `bytesMax` bytes.
  */
 export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
   try {

@@ -34,8 +34,8 @@ export function rewrite(url: URL, base: URL | undefined): URL {
 }
 
 /**
- * Path and query of a hop. Secret parameters are added only for the request's own origin, and only if the address does
- * not already have parameters of these names, because a server may repeat the query in its `Location`.
+ * Path and query of a hop. Secret parameters are added only for the request's own origin. A secret parameter that the
+ * address already has is not added again: a server may repeat the query in its `Location`.
  */
 export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
   const secret = new URLSearchParams(isHome(hop, request) ? request.secretQuery : {});
@@ -46,8 +46,8 @@ export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
 }
 
 /**
- * Headers of a hop, in lower case. Secret headers, and `authorization` and `cookie` among the other headers, are sent
- * only to the request's own origin.
+ * Headers of a hop, in lower case. Secret headers, `authorization` and `cookie` are sent only to the request's own
+ * origin.
  */
 export function wireHeaders(hop: URL, call: WireCall): Record<string, string> {
   const { request, validators, userAgent } = call;

@@ -33,7 +33,7 @@ export interface CheckRun {
   readonly check: Pick<AnswerCheck, "what">;
   /** The operation or the dataset. */
   readonly subject: string;
-  /** The location of a fault; empty if the path of the value is enough to identify it. */
+  /** The location of a fault; empty if the path of the value is enough to identify the fault. */
   readonly place: string;
   /** Undefined if there is nothing to check. */
   recompute(): Promise<Recomputation | undefined>;
@@ -44,7 +44,7 @@ export type Recomputation = { readonly expected: Expected; readonly served: unkn
 
 /** The counts of checked values and faults, by check. */
 export interface CheckTally {
-  /** Runs a check, counts its values and yields those that differ. An error in the check is recorded as a fault. */
+  /** Runs a check, counts its values and yields a text for each fault. An error in the check is recorded as a fault. */
   faultsOf(run: CheckRun): AsyncGenerator<string, void>;
   skipped(subject: string, reason: string): void;
   report(): DerivedReport;
@@ -67,7 +67,7 @@ export function checkTally(): CheckTally {
     return counts;
   }
 
-  /** Counts the skipped checks per subject rather than per query, so that the report stays short. */
+  /** Counts together all skipped checks with the same subject and reason, so that the report stays short. */
   function skipped(subject: string, reason: string): void {
     const key = `${subject}\n${reason}`;
     skips.set(key, { subject, reason, count: (skips.get(key)?.count ?? 0) + 1 });

@@ -126,7 +126,10 @@ export interface AnswerCheck {
   recompute(answer: AnswerInput): Expected;
 }
 
-/** Returns the rows that an ingredient had when the product was built; undefined if the ingredient was absent. */
+/**
+ * An ingredient is a dataset from which another dataset is built. Returns the rows that the ingredient had at the time
+ * of that build; undefined if the ingredient was absent.
+ */
 export type IngredientRows = (dataset: string) => Stored | undefined;
 
 /** Recomputes values that were derived when a generation was built and are stored in that generation. */
@@ -141,8 +144,8 @@ export interface DatasetCheck {
 }
 
 /**
- * Returns the rows of a part. The caller states the type of the rows. The rows are not checked against it, because a
- * body with the right hash is what the service wrote.
+ * Returns the rows of a part. The caller states the type of the rows. The rows are not checked against this type: the
+ * hash of their stored text has been checked, so they are the rows that the service wrote.
  */
 export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[] {
   return (stored?.parts[part] ?? []) as readonly T[];

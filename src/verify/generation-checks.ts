@@ -40,8 +40,7 @@ export function descriptionCheck({ dataset, generation, stored }: HeldGeneration
 }
 
 /**
- * Checks the counts of changed rows that the history of a dataset serves. `before` is the previously checked
- * generation.
+ * Checks the counts of changed rows in the served history of a dataset. `before` is the previously checked generation.
  */
 export function changesCheck(
   db: Kysely<Database>,

@@ -44,7 +44,7 @@ export function heldGeneration(dataset: AnyDataset, generation: Generation, reco
 
 /** Access to generations other than the one being checked. */
 export interface OtherGenerations {
-  /** The newest generation built by the given time, epoch ms. */
+  /** Returns the newest generation that was built at or before the time `at`, epoch ms. */
   at(dataset: AnyDataset, at: number): Promise<HeldGeneration | undefined>;
   numbered(dataset: string, generation: number): Promise<HeldGeneration | undefined>;
 }

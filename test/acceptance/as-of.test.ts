@@ -25,7 +25,7 @@ const TEST_MS_MAX = 30 * MINUTE_MS;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${READS} reads from ${DAYS} days are repeated with \`as_of\` at once, after a restart and after retention, and no answer differs`,
+    `${title}: ${READS} reads from ${DAYS} days are repeated with \`as_of\` immediately, after a restart and after retention, and no answer differs`,
     async () => {
       const { url, dispose } = await open();
       const stack = await startStack({ env: { ...unlimited, ...(url !== undefined && { DATABASE_URL: url }) } });

@@ -118,7 +118,10 @@ for (const { name, skipReason, open } of await availableStores()) {
   );
 }
 
-/** Requires that a database has no tables. A restore creates them in one transaction, so a killed one leaves none. */
+/**
+ * Requires that a database has no tables. A restore creates all tables in one transaction, so a killed restore leaves
+ * none.
+ */
 async function expectNoTables(url: string): Promise<void> {
   const half = await openUnmigrated({ url, dataDir: "" });
   expect(await half.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);

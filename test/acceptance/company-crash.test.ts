@@ -15,7 +15,7 @@ const SEED = Number(process.env["VIGIL_COMPANY_SEED"] || 16);
 const CALLERS = 8;
 const REQUESTS_EACH = 6;
 const IMPORT_ROWS = 12;
-/** Number of rounds at the start without a kill. They measure how long a round takes; later kills fall within it. */
+/** Number of first rounds without a kill. They show how long a round takes. Later kills fall within that time. */
 const CALM_ROUNDS = 3;
 const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 const FOLDER = "/api/company-monitoring/v1";
@@ -79,7 +79,7 @@ async function send({ address, connections }: RunningProbe, key: string, sent: R
   }
 }
 
-/** Sends creates, imports, updates and changes of state, one after another, until the connection breaks. */
+/** Sends `REQUESTS_EACH` writes of random kinds, one after another. Stops early if the connection breaks. */
 async function keepWriting(probe: RunningProbe, key: string, caller: string, random: Random): Promise<readonly Sent[]> {
   const all: Sent[] = [];
   const own: string[] = [];
@@ -142,7 +142,10 @@ async function createdAs({ database }: OpenStore, accountId: string, names: read
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Checks the store after a kill, repeats every unanswered request, and expects each request to take effect once. */
+/**
+ * Checks the store after a round. Expects that every request that creates companies takes effect exactly once, and
+ * repeats such a request if it was not answered.
+ */
 async function expectEffects(
   store: OpenStore,
   probe: RunningProbe,

@@ -17,7 +17,7 @@ const PATHS = [
   "/explorer?operation=list-earthquakes",
   "/account",
 ];
-/** Maximum growth of the heap after the first hour, which fills the bounded caches. */
+/** Maximum growth after the first hour. The first hour is not compared, because it fills the bounded caches. */
 const GROWTH_RATIO_MAX = 1.1;
 const GROWTH_BYTES_MAX = 1_000_000;
 

@@ -22,7 +22,7 @@ test(`a projection agrees with the jmespath package on ${RUNS} expressions, exce
   expect(explained / RUNS).toBeLessThan(EXPLAINED_RATIO_MAX);
 });
 
-test(`a projection accepts none of ${RUNS} muddled expressions that the jmespath package refuses`, () => {
+test(`each of ${RUNS} muddled expressions is refused, agrees with jmespath or has an explained difference`, () => {
   fc.assert(
     fc.property(expressionSoup, jsonDocument, (expression, document) => {
       if (oursFor(expression, document).json !== null) expect(differenceOn(expression, document)).not.toBeNull();

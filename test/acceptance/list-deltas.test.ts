@@ -17,7 +17,7 @@ for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   describe.skipIf(skipReason !== undefined)(title, () => {
     test.each(lists)(
-      `in ${perList} random schedules, the base list of $path with its changes equals the whole list`,
+      `in ${perList} random schedules, an earlier answer of $path plus the later changes equals the whole list`,
       async (registered) => {
         const { url, dispose } = await open();
         const datasets = datasetsOf(registered.operation);

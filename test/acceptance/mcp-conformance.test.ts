@@ -22,7 +22,10 @@ const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", 
 /** The other scenarios, with the reason why they cannot pass. */
 const left: readonly (readonly [scenarios: RegExp, reason: string])[] = [
   [/^(?:tools-call|elicitation|json-schema)-/, "call tools of an example server by name"],
-  [/^resources-(?:read|templates|subscribe|unsubscribe)/, "read resources of an example server; Vigil's do not change"],
+  [
+    /^resources-(?:read|templates|subscribe|unsubscribe)/,
+    "read resources of an example server or subscribe to them; the resources of Vigil do not change",
+  ],
   [/^prompts-/, "Vigil has no prompts"],
   [/^completion-/, "Vigil completes no arguments"],
   [/^logging-/, "Vigil sends no log messages"],

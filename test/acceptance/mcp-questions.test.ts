@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agentQuestions, agentStack } from "../support/agent-questions.js";
 
-test("at least 300 questions of an agent are answered as over REST and within their budgets", async () => {
+test("the MCP tools answer at least 300 questions of an agent as REST does, within the byte limit of each answer", async () => {
   const { stack, agent } = await agentStack();
   try {
     const questions = agentQuestions(stack);

@@ -142,7 +142,7 @@ test("Vite's bundle of the client for browsers is small and contains no Node.js 
   expect(guide).toContain(`${kilobytes(code.length)} KB minified, ${kilobytes(bytes)} KB compressed`);
 });
 
-test("a bundle that uses only an error contains nothing else of the client", async () => {
+test("a bundle that imports only VigilError contains nothing else of the client", async () => {
   const code = await bundled("error.ts", 'export { VigilError } from "vigil/sdk";\n');
   expect(code.length).toBeLessThan(300);
 });

@@ -122,7 +122,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     return readings;
   };
 
-  test("every answer of the store has the same bytes and ETag in both shapes and on both nodes", {
+  test("every answer of the store has the same bytes and ETag in both shapes and on both API nodes", {
     timeout: 900_000,
   }, async () => {
     const single = await started("api", { VIGIL_DATA_DIR: stack.dataDir });
@@ -135,7 +135,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     expect(differences(expected, await readAll(rightNode))).toEqual([]);
   });
 
-  test("ingest nodes share the builds, reads never return an earlier generation, and one continues without the other", {
+  test("ingest nodes share builds, reads never return an earlier generation, and API nodes agree after an ingest node dies", {
     timeout: 900_000,
   }, async () => {
     const [, leftNode, rightNode] = nodes as [Node, Node, Node];

@@ -59,7 +59,7 @@ test("a service without a network starts, reports absent data with the reason, k
   await vi.waitFor(async () => {
     const { body } = await get(base, "/api/health");
     for (const { name, state, stateReasons, error } of body["datasets"] as DatasetHealth[]) {
-      // This dataset is never absent, because the state of each feed is part of its content.
+      // The dataset news-feeds is never absent, because the state of each feed is part of its content.
       expect(state).toBe(name === "news-feeds" ? "partial" : "absent");
       expect(error ?? stateReasons.join()).toMatch(
         /unavailable: .*\bno connection\b|of \d+ feeds, of which \d+ failed .*\bno connection\b|none of the \d+ feeds could be read; .*\bno connection\b|held by the gate: no\b|needs [A-Z_]+/,

@@ -9,7 +9,7 @@ const GENERATIONS = Number(process.env["VIGIL_HOSTILE_GENERATIONS"] || 12);
 const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 
 test(
-  `${WATCHES} hostile watches over ${ROWS} rows are bounded, notify their owner, and delay no other account`,
+  `${WATCHES} hostile watches over ${ROWS} rows send firings of bounded size to their owner and delay no other account`,
   async () => {
     const store = await openSqliteStore();
     try {

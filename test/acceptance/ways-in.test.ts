@@ -29,7 +29,7 @@ const LIMITS = [
 ]
   .map((name) => `${name}=999999`)
   .join();
-/** The largest budget of a tool; larger answers come in parts. */
+/** The highest `max_bytes` that a tool accepts. Larger answers come in parts. */
 const MCP_BYTES = 100_000;
 const PARTS_MAX = 1_000;
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An answer, or a rejection with its status and body. */
+/** The data of a successful answer, or the status of a failure. */
 type Outcome = { readonly data: unknown } | { readonly status: number };
 
 type Params = Readonly<Record<string, string>>;
@@ -131,7 +131,7 @@ function withRows(answer: unknown, list: string | undefined, rows: readonly unkn
   return { ...(answer as object), [name]: withRows(inner, rest, rows) };
 }
 
-/** Renames parameters to the names that the client uses. */
+/** Renames parameters to the names that the SDK uses. */
 function camelParams(example: Params): Params {
   const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [camel(name), value]));

@@ -29,7 +29,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     expect(answer.ok()).toBe(true);
   }
 
-  test("reads a brief on request, with the evidence of each claim beside it", async () => {
+  test("reads a brief only on request, and shows beside each claim the evidence that it cites", async () => {
     const { page, faults, close } = await served.open("/brief");
     const { evidence, sources } = json(await served.stack.get(`${BRIEF}?country_code=UA`)) as {
       readonly evidence: readonly { readonly id: string; readonly factText: string; readonly url: string }[];

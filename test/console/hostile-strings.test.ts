@@ -6,7 +6,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { newestRecords, publish } from "../support/published.js";
 import { call } from "../support/stack.js";
 
-/* Text and addresses from sources that try to inject markup, scripts or requests into the console's pages. */
+/* Sources and users may send text or addresses that try to inject markup, scripts or requests into the console. */
 
 const MARKUP = `"><img src="http://attacker.test/x.png" onerror="hit()"><script>hit()</script><b class="injected">`;
 const SCRIPT = "javascript:hit()//";

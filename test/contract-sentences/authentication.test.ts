@@ -111,7 +111,7 @@ function rowsAbout({ path, target, isPro }: Subject): readonly Sentence[] {
     },
     {
       place: "SPEC authentication 3",
-      sentence: isPro ? "it lists the bearer scheme" : "it lists no bearer scheme",
+      sentence: isPro ? "the contract lists the bearer scheme for it" : "the contract lists no bearer scheme for it",
       check: async () => expect((await schemesOf(path)).includes("BearerAuth")).toBe(isPro),
     },
     {
@@ -293,7 +293,7 @@ describe("the service", () => {
     ).map(
       ([scope, status]): Sentence => ({
         place: "RULINGS 9",
-        sentence: `a user key has only its own scopes: a call with ${scope} is answered with ${status}`,
+        sentence: `a user key has only its own scopes: with the scope ${scope}, the call is answered with ${status}`,
         check: async () => {
           const headers = { "x-service-key": await keyOn(stackOf(), "business", [scope]) };
           expect((await stackOf().get(CPI, headers)).status).toBe(status);
@@ -302,7 +302,7 @@ describe("the service", () => {
     ),
     {
       place: "SPEC authentication 2",
-      sentence: "the batch names ServiceKey and ApiKeyHeader as alternatives",
+      sentence: "by default, the contract accepts the header keys ServiceKey and ApiKeyHeader as alternatives",
       check: async () => {
         const { security, components } = json(await stackOf().get("/openapi.json", {})) as {
           readonly security: readonly object[];

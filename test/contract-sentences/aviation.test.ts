@@ -758,7 +758,7 @@ const offers: readonly Sentence[] = [
   ...Object.entries(sortKeys).map(
     ([name, keyOf]): Sentence => ({
       place: `${ENDPOINTS}, ${OFFERS} sort_by`,
-      sentence: `${name} sorts by that value, lowest or earliest first`,
+      sentence: `${name} sorts the offers in ascending order`,
       check: async () => {
         const keys = (await body<Offers>(OFFERS, `${JOURNEY}&sort_by=${name}`)).flights.map(keyOf);
         expect(keys.length).toBeGreaterThan(3);

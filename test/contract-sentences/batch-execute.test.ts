@@ -33,7 +33,10 @@ interface Batch {
 
 const owner = (): Headers => ({ "x-service-key": stackOf().service.access.ownerKey.key ?? "" });
 
-/** Sends a batch, by default as the owner. Each check starts in a new minute, so earlier batches no longer count. */
+/**
+ * Sends a batch, by default as the owner. Each check starts in a new minute, so the batches of earlier checks do not
+ * count against its limits.
+ */
 function post(body: unknown, headers: Headers = owner()): Promise<IdentifiedAnswer> {
   const sent = { "content-type": "application/json", ...headers };
   return call(stackOf().answer, "POST", EXECUTE, sent, { body: JSON.stringify(body) });

@@ -326,7 +326,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "sub-calls beyond the account's limit are refused one by one",
+    sentence: "only the sub-calls beyond the account's limit are refused",
     async check() {
       const headers = { "x-service-key": await keyOn(stack, "starter") };
       const { results, succeeded, failed } = await batchOf(paths(...Array(7).fill(CPI)), headers);

@@ -110,7 +110,7 @@ const cors: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "the answer to a preflight has the allowed methods and a max age of 3600 s",
+    sentence: "the answer to a preflight has the allowed methods and a max age of 3,600 s",
     async check() {
       expect((await ask("OPTIONS", BATCH, { origin: FRIEND })).headers).toMatchObject({
         "Access-Control-Allow-Origin": FRIEND,
@@ -180,7 +180,7 @@ const tierSentences = open.map(({ target, path, cache, isStored }): Sentence => 
   }
   return {
     place: isStored ? "NOTES §8, ruling 7" : "NOTES §8",
-    sentence: `the cache tier of ${path} is ${cache}${isStored ? ", but no longer than until the next build" : ""}`,
+    sentence: `the cache tier of ${path} is ${cache}${isStored ? ", but s-maxage ends by the next build" : ""}`,
     async check() {
       const { headers } = await publicly(target);
       expect(headers).toMatchObject({ "X-Vigil-State": "ok", "Cache-Control": expect.stringMatching(PUBLIC) });
@@ -239,7 +239,7 @@ const markers: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "no-store takes precedence over private, no-cache",
+    sentence: "`no-store` takes precedence over `private, no-cache`",
     async check() {
       for (const target of [`${PROBE}/degraded`, "/api/aviation/v1/track-aircraft?icao24=3c6444"]) {
         expect((await stack.get(target)).headers["Cache-Control"]).toBe("no-store");
@@ -283,7 +283,7 @@ const etags: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "a matching If-None-Match gets a 304 with the headers of the whole answer and no body",
+    sentence: "a matching If-None-Match gets a 304 without a body, but with the headers of the whole answer",
     async check() {
       const first = await stack.get(CPI);
       const again = await stack.get(CPI, { ...ownerKey(), "if-none-match": first.headers["ETag"] ?? "" });

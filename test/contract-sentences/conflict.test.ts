@@ -402,7 +402,7 @@ const summaryRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 18",
-    sentence: "civilian targeting is a part of political violence with its own count",
+    sentence: "civilian targeting is counted separately, and is also included in political violence",
     check: async () => {
       for (const code of ["SD", "UA", "NG", "SO"]) {
         const summary = await humanitarian(code);

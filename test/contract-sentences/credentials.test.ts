@@ -19,7 +19,7 @@ import { type Sentence, testSentences } from "../support/sentences.js";
 import { nodeCount } from "../support/shape.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 5 of the notes, as amended by rulings 4, 5 and 9. */
+/* Section 5 of the contract's NOTES.md, as amended by rulings 4, 5 and 9. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";

@@ -340,7 +340,8 @@ const samples: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "if fewer than 10 % are cancelled, the average delay of the delayed flights determines severity and type",
+    sentence:
+      "if fewer than 10 % of flights are cancelled, the average delay of late flights determines severity and type",
     check() {
       expect(verdict({ cancelled: 1, late: 1, minutes: 47, onTime: 98 })).toEqual({
         severity: "MAJOR",
@@ -497,7 +498,7 @@ const notams: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
     sentence:
-      "with flights, a closure or restriction has the worse severity of delays and cancellations, but at least moderate",
+      "with flights, a closure or restriction is moderate, or as severe as delays or cancellations if these are worse",
     check() {
       const sample = (facts: Parameters<typeof departures>[0]) => departures(facts);
       expect(severityOf({ notices: [closure], sample: sample({ onTime: 20 }) })).toBe("MODERATE");

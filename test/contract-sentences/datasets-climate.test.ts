@@ -422,13 +422,13 @@ const series: GasSeries = {
 const gasSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
-    sentence: "the daily value is the station's mean of the latest day",
+    sentence: "the daily CO2 value is the station's mean of the latest day",
     check: () =>
       expect(co2MonitoringOf(series)).toMatchObject({ currentPpm: 427.5, measuredAt: Date.UTC(2026, 10, 17) }),
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the monthly value is the mean of the latest month",
+    sentence: "the monthly CO2 value is the mean of the latest month",
     check: () => expect(co2MonitoringOf(series)?.monthlyAverage).toBe(422.3),
   },
   {
@@ -452,7 +452,7 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the trend covers 12 months, each with its difference from the same month a year before",
+    sentence: "the CO2 trend covers 12 months, each with its difference from the same month a year before",
     async check() {
       const { trend12m } = await gases();
       expect(trend12m).toHaveLength(12);
@@ -515,7 +515,7 @@ const oceanSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the 12-month trend has the value of the last day of each month",
+    sentence: "the 12-month ice trend has the value of the last day of each month",
     check() {
       const days = Array.from({ length: 500 }, (_, at) => ({ day: newest.day - (499 - at) * DAY_MS, extentMkm2: at }));
       const { iceTrend12m = [] } = arcticIceOf(days, []);

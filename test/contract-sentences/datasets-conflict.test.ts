@@ -219,7 +219,7 @@ const beta: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "the window is the 365 days that end on the day of the newest event, not today",
+    sentence: "the window of beta events is the 365 days that end on the day of the newest event, not today",
     check() {
       const candidate = [betaEvent("newest", 40)];
       const annual = [betaEvent("inside", 40 + 364), betaEvent("outside", 40 + 365)];

@@ -213,7 +213,7 @@ const yields: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 economic",
-    sentence: "publishing requires at least 5000 days, starting in 1990-01",
+    sentence: "publishing requires at least 5,000 days, starting in 1990-01",
     check() {
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { twoYear: 4 }) })).toBeUndefined();
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 4_999, { twoYear: 4 }) })).toMatch(/4999/);

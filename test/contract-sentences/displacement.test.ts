@@ -32,7 +32,7 @@ const peopleRows: readonly Sentence[] = [
   ...["", "?year=0", "?year="].map(
     (query): Sentence => ({
       place: `${RULES} 1`,
-      sentence: `${query === "" ? "an omitted year" : query.slice(1)} means the latest data, and the answer states its year`,
+      sentence: `${query === "" ? "an omitted year" : query.slice(1)} means the latest data, and the answer states the year of the data`,
       check: async () => {
         const { dataAvailable, summary } = await people(query);
         expect([dataAvailable, summary.year]).toEqual([true, DATA_YEAR]);

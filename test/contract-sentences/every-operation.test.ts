@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "X-Service-Key takes precedence over X-Api-Key, even if its key is wrong",
+    sentence: "X-Service-Key takes precedence over X-Api-Key, even if the key in X-Service-Key is wrong",
     check: async ({ target }) =>
       expect((await get(target, { "x-service-key": "wrong", "x-api-key": key["x-service-key"] ?? "" })).status).toBe(
         401,

@@ -74,7 +74,7 @@ const endpoint: readonly Sentence[] = [
     },
     {
       place: "SPEC limits: framework text, RULINGS 3",
-      sentence: `a framework of 2,001 characters is a 400 on framework: ${character}`,
+      sentence: `a framework of 2,001 characters gets a 400 that names framework: ${character}`,
       check: async () => {
         const target = `${PATH}?${withFramework(character.repeat(FRAMEWORK_CHARACTERS_MAX + 1))}`;
         expect(await fieldsRefusedAt(stackOf(), target)).toEqual(["framework"]);

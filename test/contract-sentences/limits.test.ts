@@ -73,7 +73,7 @@ const midnightAfter = (now: number): number => Math.floor(now / DAY_MS) * DAY_MS
 const windows: readonly Sentence[] = [
   {
     place: "NOTES §7",
-    sentence: "windows are sliding: a unit becomes free 60 s after it was taken, not at the full minute",
+    sentence: "windows are sliding: a call stops counting 60 s after it was made, not when a new minute begins",
     async check() {
       const caller = await byKey(small, "starter");
       const at = small.clock.now();
@@ -298,7 +298,7 @@ const quotas: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "a brief counts once against its quota and once as a REST call",
+    sentence: "a brief counts once against the brief quota and once as a REST call",
     async check() {
       const caller = await byKey(stack, "starter");
       const left = (answer: IdentifiedAnswer) => sentHeaders(answer)["RateLimit"];
@@ -418,7 +418,7 @@ const headers: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the window of the daily limit is 86400 s",
+    sentence: "the window of the daily limit is 86,400 s",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);

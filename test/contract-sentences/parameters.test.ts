@@ -254,7 +254,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "a value that is too long gets only that violation: its pattern is not checked",
+    sentence: "a value that is too long gets one violation, because its pattern is not checked",
     async check() {
       const { violations } = json(await stack.get(`${CARRIERS}?airports=${"1".repeat(501)}`)) as {
         violations: { field: string; description: string }[];
@@ -455,7 +455,7 @@ const names: readonly Sentence[] = [
   ...["", `${ROUTE}`, "origin=IST&departure_date=2026-12-10", `${ROUTE}&departure_date=tomorrow`].map(
     (query): Sentence => ({
       place: "NOTES §4",
-      sentence: `a flight search without a complete route or a valid date is a degraded 200 with an error: ?${query}`,
+      sentence: `a flight search that lacks a place or a valid date gets a degraded 200 with an error: ?${query}`,
       async check() {
         const { flights, degraded, error } = await bodyOf<Itineraries>(`${ITINERARIES}?${query}`);
         expect([flights, degraded, error]).toEqual([[], true, expect.stringMatching(/^[a-z_]+ must be /)]);
@@ -465,7 +465,7 @@ const names: readonly Sentence[] = [
   ...["", `${ROUTE}&start_date=2026-12-01`, "destination=LHR&start_date=2026-12-01&end_date=2026-12-02"].map(
     (query): Sentence => ({
       place: "NOTES §4",
-      sentence: `a date search without a complete route or both dates is a degraded 200 with an error: ?${query}`,
+      sentence: `a date search that lacks a place or a date gets a degraded 200 with an error: ?${query}`,
       async check() {
         const { dates, degraded, error } = await bodyOf<Dates>(`${DATES}?${query}`);
         expect([dates, degraded, error]).toEqual([[], true, expect.stringMatching(/^[a-z_]+ must /)]);

@@ -153,7 +153,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.5",
-    sentence: "the four Pro operations of aviation refuse a call below their tier in the same way",
+    sentence: "the four Pro operations of aviation refuse a call below their tier as the brief does",
     async check() {
       const paths = ["list-airport-flights", "get-carrier-ops", "get-flight-status", "search-flight-prices"];
       for (const rpc of paths) {

@@ -139,8 +139,7 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC convention 7, RULINGS 27",
-    sentence:
-      "the catalogue lists company monitoring outside the groups: 10 contract operations, and added streams and a feed",
+    sentence: "the catalogue lists company monitoring outside the groups, with the 10 operations of the contract",
     check: async () => {
       const { companyMonitoring } = await bodyOf<Catalogue>(stackOf(), "/api/catalog");
       const beside = new Set([...streamPaths, ...FEED_PATHS]);
@@ -410,7 +409,7 @@ const caching: readonly Sentence[] = [
   ),
   {
     place: "RULINGS 15",
-    sentence: "HEAD has the headers of GET without its body",
+    sentence: "HEAD has the same ETag and Content-Length as GET",
     check: async () => {
       const plain = await stackOf().get(CPI);
       const head = await call(stackOf().answer, "HEAD", CPI, owner());

@@ -1,5 +1,5 @@
-// Checks classification.json, the classification-tuning files and countries.json against the rules in README.md and
-// prints their counts. node test/labelled/check-classes.mjs
+// Checks classification.json, the classification-tuning files and countries.json against the rules in README.md, and
+// counts their rows. Run: node test/labelled/check-classes.mjs
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -35,7 +35,7 @@ function common(name, rows, letter, fields, languages) {
   expect(new Set(rows.map((row) => row.id)).size === rows.length, `${name}: an id is used twice`);
   expect(new Set(rows.map((row) => row.title.toLowerCase())).size === rows.length, `${name}: a title is used twice`);
   for (const row of rows) {
-    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: the id has another form`);
+    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: the id must be ${letter} and 3 digits`);
     expect(
       row.title.trim() === row.title && row.title.length >= 8,
       `${name} ${row.id}: the title is too short or has outer spaces`,
@@ -86,7 +86,7 @@ function classificationTuning(name, letter) {
   expect(new Set(rows.map((row) => row.id)).size === rows.length, `${name}: an id is used twice`);
   expect(new Set(rows.map((row) => row.title.toLowerCase())).size === rows.length, `${name}: a title is used twice`);
   for (const row of rows) {
-    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: the id has another form`);
+    expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: the id must be ${letter} and 3 digits`);
     expect(
       row.title.trim() === row.title && row.title.length >= 8,
       `${name} ${row.id}: the title is too short or has outer spaces`,

@@ -83,7 +83,7 @@ export const businessFlows: Risk = {
     },
     {
       name: "simultaneous imports do not exceed an account's maximum number of companies",
-      attack: "Import more companies than the account may monitor, in parallel",
+      attack: "Send simultaneous imports that together have more companies than the account may monitor",
       defence: "Imports of an account run one after another; rows beyond the limit are rejected one by one",
       async run(house) {
         const headers = await newCaller(house);

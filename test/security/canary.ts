@@ -9,7 +9,10 @@ export interface Canary {
   close(): void;
 }
 
-/** Starts a server that the service must not call. With a listener, it is a hostile server that the service calls. */
+/**
+ * Starts a server on this machine. Without a listener, it is an internal server that the service must not call. With a
+ * listener, it is a hostile server that the service calls.
+ */
 export async function openCanary(
   listener: RequestListener = (_request, response) => response.end("internal"),
 ): Promise<Canary> {

@@ -177,7 +177,8 @@ export const configuration: Risk = {
     {
       name: "X-Forwarded-For is believed only from a trusted proxy",
       attack: "Change the address under which limits and the audit log see the caller",
-      defence: "The chain of addresses is read from its end; the first that is not a trusted proxy is the caller's",
+      defence:
+        "The chain of addresses is read from its end; the first address that is not a trusted proxy is the caller's",
       async run({ send, attacker }) {
         const chosen: Headers = { "x-forwarded-for": "127.0.0.1, 203.0.113.9" };
         expect((await send("/metrics", { headers: { ...attacker.by, ...chosen } })).status).toBe(404);

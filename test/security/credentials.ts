@@ -46,7 +46,7 @@ export const credentials: Risk = {
     },
     {
       name: "a key that differs in one character gets the same answer as every other wrong key",
-      attack: "Find a key character by character from the answers to guesses that share its beginning",
+      attack: "Guess a key character by character, and compare the answers to guesses that begin like the key",
       defence: "Keys are found by their SHA-256, and operator-issued keys are compared in constant time",
       async run({ send, stack, victim }) {
         const { key } = victim.key;
@@ -96,7 +96,7 @@ export const credentials: Risk = {
     {
       name: "forged access tokens are refused",
       attack:
-        "Send tokens that use the algorithm none, are signed with the public key as an HMAC secret or with the attacker's own key, or have an altered claim or a file as key id",
+        "Send tokens with the algorithm none, with the public key as an HMAC secret, with a signature by the attacker's own key, with a file path as key id, or with an altered claim",
       defence: "Tokens are verified only with the algorithm and the keys of the issuer",
       async run(house) {
         const { token, parts, header, claims } = await issued(house);
@@ -141,7 +141,7 @@ export const credentials: Risk = {
       },
     },
     {
-      name: "a credential in an address, a body or another header opens nothing",
+      name: "a key in a URL, in a cookie or in a header that is not for keys opens nothing",
       attack: "Send a valid key where logs and other sites can see it",
       defence: "Credentials are read only from their own headers",
       async run({ send, victim }) {
@@ -155,9 +155,9 @@ export const credentials: Risk = {
       },
     },
     {
-      name: "sign-in attempts of an address are limited",
+      name: "sign-in attempts from one IP address are limited",
       attack: "Sign in with guessed keys",
-      defence: "An address has 30 attempts a minute, whether the keys are right or wrong",
+      defence: "An IP address has 30 attempts a minute, whether the keys are right or wrong",
       async run({ send }) {
         const statuses: number[] = [];
         for (let attempts = 0; attempts < 31; attempts += 1) {
@@ -184,7 +184,7 @@ export const credentials: Risk = {
     },
     {
       name: "a page of another site cannot use a session",
-      attack: "Send a write with a visitor's cookie from another site",
+      attack: "Send a write from a page of another site, with a visitor's cookie",
       defence: "A write by cookie must come from an allowed origin; other origins are refused before all else",
       async run({ stack, send, victim }) {
         const cookie = `vigil_session=${await openSession(stack, victim.key)}`;

@@ -129,8 +129,9 @@ export const functions: Risk = {
     },
     {
       name: "a plan event that is not signed with the secret changes no plan",
-      attack: "Send an event of the billing system that upgrades the attacker's plan",
-      defence: "Events are signed with a shared secret; if none is set, the path does not exist",
+      attack: "Forge an event of the billing system, to upgrade the attacker's plan",
+      defence:
+        "Events are signed with a shared secret; if no secret is set, the path that receives events does not exist",
       async run({ send, stack, attacker }) {
         const body = JSON.stringify({
           eventId: "evt",

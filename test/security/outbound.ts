@@ -138,7 +138,7 @@ export const outbound: Risk = {
     },
     {
       name: "a name that resolves to a private address is refused when the connection opens",
-      attack: "Register a public name that resolves to a private address, at once or only after registration",
+      attack: "Register a public name that resolves to a private address, from the start or only after registration",
       defence: "Resolved addresses are checked for every connection, so a name that becomes private is refused",
       async run({ stack }) {
         for (const address of [

@@ -170,7 +170,7 @@ export const properties: Risk = {
     {
       name: "a projection cannot read anything that the plain answer does not show",
       attack: "Reach inherited members of the answer's JavaScript objects with a projection",
-      defence: "Projections see only the members that the served JSON has itself",
+      defence: "Projections see only the members that appear in the served JSON",
       async run({ send, attacker }) {
         const headers = attacker.by;
         const plain = await send(CPI, { headers });

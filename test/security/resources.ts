@@ -24,7 +24,7 @@ export const resources: Risk = {
   attacks: [
     {
       name: "a body over 256 KB is refused, with and without Content-Length",
-      attack: "Send a body of megabytes, with its length or in endless chunks",
+      attack: "Send a body of megabytes, with a Content-Length or in endless chunks",
       defence: "Bodies have a limit, at which reading stops and the connection closes",
       async run({ base, send, attacker }) {
         const large = await send(`${WATCHES}/create-watch`, {
@@ -54,7 +54,7 @@ export const resources: Risk = {
     {
       name: "deeply nested JSON is refused without harm",
       attack: "Send a body of 100,000 nested lists or objects",
-      defence: "Bodies are parsed without recursion in the service's code, and validated by schema",
+      defence: "Bodies are parsed by `JSON.parse`, not by recursive code of the service, and validated by schema",
       async run({ send, attacker }) {
         const deep = 100_000;
         for (const body of [
@@ -102,7 +102,7 @@ export const resources: Risk = {
     },
     {
       name: "a costly projection is refused, and its cost counts against the account's budget per minute",
-      attack: "Send an expression that grows without bound, or is longer than allowed",
+      attack: "Send an expression whose result grows without bound, or one that is longer than allowed",
       defence: "The length, work and result size of an expression are limited, and so is an account's work per minute",
       async run(house) {
         const tower = `[months,months]${".[@,@][]".repeat(40)}`;

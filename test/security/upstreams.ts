@@ -28,8 +28,8 @@ async function withHostile(
 }
 
 /**
- * Declares an attack by the body of an upstream's answer. The run must fail with an error that matches `reason`, and
- * the service must still answer.
+ * Declares an attack in which an upstream answers with hostile bodies. The run must fail with an error that matches
+ * `reason`, and the service must still answer.
  */
 function body(
   name: string,
@@ -162,7 +162,7 @@ export const upstreams: Risk = {
     },
     {
       name: "an upstream's texts are served as plain text, and only with web links",
-      attack: "Publish headlines with scripts and links with other schemes",
+      attack: "Publish headlines that contain scripts, and links that are not web links",
       defence: "Markup is removed from texts, and only http and https links are served",
       async run() {
         const at = new Date(Date.UTC(2026, 10, 18, 11)).toUTCString();

@@ -38,7 +38,7 @@ export interface TestAccount {
   readonly token: string;
 }
 
-/** Calls a path in this process by a POST with a JSON body. */
+/** Sends a POST with a JSON body to the pipeline, without a network. */
 export function post(
   answer: Pipeline,
   path: string,
@@ -58,7 +58,7 @@ export function byOwner({ service }: Stack): CallHeaders {
   return { "x-service-key": service.access.ownerKey.key ?? "" };
 }
 
-/** Headers that a browser sends with a session from a page of the service itself. */
+/** Headers of a browser's request with a session cookie. The request comes from a page of the service itself. */
 export function byCookie(session: string): CallHeaders {
   return { cookie: `vigil_session=${session}`, "sec-fetch-site": "same-origin" };
 }

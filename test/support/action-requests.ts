@@ -37,8 +37,8 @@ const BATCH = "/api/batch/v1/execute";
 const ASK_EVERY_MS = 6_100;
 
 /**
- * Sends `runs` bodies that the schema does not accept to every POST of the document, and `runs` valid bodies to the
- * batch. Expects no 5xx, no accepted invalid body, and the documented body for every answer and error.
+ * For each POST of the OpenAPI document, sends `runs` bodies that its schema does not accept. Also sends `runs` valid
+ * bodies to the batch. Expects no 5xx, no accepted invalid body, and the documented body for every answer and error.
  */
 export function fuzzActions(runs: number): void {
   let stack: Stack;

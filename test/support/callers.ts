@@ -37,7 +37,7 @@ export function probe(
 /** A probe that needs a plan, like the Pro operations of the contract. */
 export const proProbe = probe("get-pro", { tier: 1 });
 
-/** A probe that needs a key even with public reads, like `list-alpha-events`. */
+/** Like `list-alpha-events`, this probe needs a key even if reads are public. */
 export const keyedProbe = probe("get-keyed", { keyAlways: true });
 
 /** Creates an account on a plan and returns its id. */
@@ -99,7 +99,10 @@ export interface OpenIdProvider {
    * Starter plan.
    */
   readonly env: Readonly<Record<string, string>>;
-  /** A token for this subject that expires at `endsAt`, epoch ms. `isForged`: signed with an unpublished key. */
+  /**
+   * Issues a token for this subject. The token expires at `endsAt`, epoch ms. If `isForged`, the token is signed with
+   * an unpublished key.
+   */
   token(subject: string, times: { readonly at: number; readonly endsAt: number }, isForged?: boolean): Promise<string>;
   close(): Promise<void>;
 }

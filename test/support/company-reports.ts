@@ -8,8 +8,8 @@ import { runJob } from "./run-job.js";
 import { json, type Stack } from "./stack.js";
 
 /**
- * Stores news reports about a company that the operator monitors, as a scan does, and runs admission. `titles`: title
- * by publisher.
+ * Stores news reports, as a scan does, about a company that the operator monitors. Then runs admission. `titles` has
+ * the title of the report of each publisher.
  */
 export async function reportOn(stack: Stack, name: string, titles: Readonly<Record<string, string>>): Promise<void> {
   const companyId = await companyIdOf(stack, name);

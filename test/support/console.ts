@@ -36,7 +36,7 @@ export const noBrowser: string | undefined = existsSync(CHROMIUM)
   ? undefined
   : `no browser at ${CHROMIUM}: apt-get install chromium, or name one in CHROMIUM`;
 
-/** True if the page itself scrolls sideways, which it must not do on a small screen; tables in it may. */
+/** True if the page itself scrolls sideways. On a small screen, only tables in the page may scroll sideways. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate("document.documentElement.scrollWidth > innerWidth");
 }
@@ -99,7 +99,7 @@ async function openPage(
   const page = await context.newPage();
   if (hasSimulatedTime) {
     // An installed clock runs until it is paused, and can be paused only at a later time. It is therefore installed
-    // with a time one hour earlier.
+    // one hour before the service's time.
     await page.clock.install({ time: stack.clock.now() - HOUR_MS });
     await page.clock.pauseAt(stack.clock.now());
   } else {

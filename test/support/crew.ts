@@ -4,7 +4,10 @@ import { createInterface } from "node:readline";
 import { isSpread } from "./shape.js";
 import type { OpenStore } from "./stores.js";
 
-/** The processes that do one piece of work on a store: one, or two at the same time in the distributed shape. */
+/**
+ * The processes that do one piece of work on a store. On PostgreSQL in the distributed shape, there are two processes
+ * at the same time; otherwise there is one.
+ */
 export interface Crew {
   /** Kills one of the processes. Returns false if that process has already ended. */
   killOne(random: () => number): boolean;

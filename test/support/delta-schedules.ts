@@ -47,9 +47,10 @@ export async function followList(
 }
 
 /**
- * Runs one random schedule on a list: a consumer reads it with some filters; generations are published in which rows
- * arrive late, change, leave, return and move; and the consumer follows with `since_generation`, page by page and
- * sometimes as of an instant. Throws if the consumer's list differs from the whole list.
+ * Runs one random schedule on a list. First, a consumer reads the list with some filters. Then generations are
+ * published, in which rows arrive late, change, leave, return and move. The consumer follows the changes with
+ * `since_generation`, page by page and sometimes as of an instant. Throws if the consumer's list differs from the whole
+ * list.
  */
 async function runSchedule(
   stack: Stack,

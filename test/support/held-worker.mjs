@@ -1,4 +1,4 @@
-// A stand-in for the builder thread: the first thread never finishes a hostile page, and each thread that replaces it
+// A stand-in for the builder thread. The first thread hangs or fails at a hostile page. Each thread that replaces it
 // builds a dataset.
 import { parentPort, workerData } from "node:worker_threads";
 

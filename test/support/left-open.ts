@@ -61,8 +61,8 @@ interface LeftOpenParts {
 const WAIT_MS_MAX = 60_000;
 
 /**
- * Opens these pages of a service that has the simulated datasets in `filled`. The datasets in `changing` and `rebuilt`
- * change in turn.
+ * Starts a service that has the simulated datasets in `filled`, and opens its pages at `paths`. The datasets in
+ * `changing` and `rebuilt` change in turn.
  */
 export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftOpenParts): Promise<LeftOpen> {
   const parts: { proxy?: TcpProxy } = {};

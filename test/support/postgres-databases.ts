@@ -6,10 +6,10 @@ import pg from "pg";
 /** The server that tests use: that of `DATABASE_URL`, else the one on this machine. */
 export const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.0.1:5432/test";
 
-/** A migrated database that holds only the rows inserted by migrations. */
+/** A database for one test. */
 export interface TestDatabase {
   readonly url: string;
-  /** Restores the rows for another test of the run. If the tables have changed, drops the database instead. */
+  /** Ends the use of the database by the test. */
   release(): Promise<void>;
 }
 
@@ -17,10 +17,11 @@ export interface TestDatabase {
 type Contents = Readonly<Record<string, readonly object[]>>;
 
 /**
- * Takes a database that an earlier test of the run released, or creates one. Databases last for the whole run, because
- * creating and dropping a database waits for a checkpoint. Tests cannot use schemas of one database instead. Kysely's
- * migrator checks whether its table exists in any schema, and Kysely's introspection fails if another test drops a
- * schema at the same time.
+ * Takes a migrated database that holds only the rows inserted by migrations: one that an earlier test of the run
+ * released, or a new one. `release` restores these rows for another test. If the tables have changed, it drops the
+ * database instead. Databases last for the whole run, because creating and dropping a database waits for a checkpoint.
+ * Tests cannot use schemas of one database instead. Kysely's migrator checks whether its table exists in any schema,
+ * and Kysely's introspection fails if another test drops a schema at the same time.
  */
 export async function takeDatabase(runFolder: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {
   const [freeFolder, takenFolder] = await stateFolders(runFolder);

@@ -19,8 +19,9 @@ export interface RunningProbe {
 }
 
 /**
- * Starts the built service on a store. `connectionsMax` is the number of connections that its callers may open. In the
- * distributed shape, two nodes share a PostgreSQL and a Redis, take connections in turn, and are killed together.
+ * Starts the built service on a store. `connectionsMax` is the number of connections that callers of the service may
+ * open. In the distributed shape, two nodes share a PostgreSQL and a Redis, take connections in turn, and are killed
+ * together.
  */
 export function startProbe(
   { dataDir, url }: OpenStore,

@@ -10,8 +10,9 @@ const PROCESS_MS_MAX = 120 * SECOND_MS;
 export interface ProcessLife {
   /** Number of this process in the sequence of processes that use the store. */
   readonly ordinal: number;
+  /** The first tick that the process plays. */
   readonly tick: number;
-  /** Number of the attempt at this tick. */
+  /** Number of the attempt at `tick`. */
   readonly attempt: number;
   readonly lastTick: number;
 }

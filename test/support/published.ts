@@ -18,7 +18,7 @@ export async function publish(stack: Stack, name: string, records: PartRecords):
   await stack.service.registry.refresh();
 }
 
-/** Publishes these records as the next generation, as another node does, so that this one does not serve it yet. */
+/** Publishes these records as the next generation, as another node would. The stack does not serve them yet. */
 export async function publishElsewhere(stack: Stack, name: string, records: PartRecords): Promise<void> {
   const now = stack.clock.now();
   const dataset = stack.dataset(name);
@@ -27,7 +27,7 @@ export async function publishElsewhere(stack: Stack, name: string, records: Part
   await stack.service.store.publish(name, build, finishedRun(name, now), now);
 }
 
-/** Publishes the records of the newest generation with a change. */
+/** Changes the records of the newest generation, and publishes the result as the next generation. */
 export async function publishChanged<Row>(
   stack: Stack,
   name: string,

@@ -13,7 +13,7 @@ import { firstRequests, insteadOf, type PlannedRequest, planned } from "../../sr
 /** A request in the form in which it is sent. */
 type OutgoingRequest = PlannedRequest & SourceRequest;
 
-/** The first requests of a source for a plan, with its key if `credentials` contain one. */
+/** The first requests of a source for a plan, with the key of the source if `credentials` contain one. */
 export function requestsOf(
   source: AnySource,
   plan: unknown,

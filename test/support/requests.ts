@@ -13,7 +13,7 @@ import { json, type Stack, startStack } from "./stack.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A query parameter of the OpenAPI document. */
+/** A parameter of an operation in the OpenAPI document. */
 interface Parameter {
   readonly name: string;
   readonly in: "query" | "header";
@@ -75,8 +75,8 @@ const INT32_MAX = 2_147_483_647;
 const onRequest: ReadonlySet<string> = new Set(["/api/news/v1/list-feed-digest"]);
 
 /**
- * Sends every GET operation of docs/openapi.json `runs` queries that the document allows and `runs` queries that it
- * rejects. `FUZZ_SEED` in the environment repeats a run.
+ * For every GET operation in docs/openapi.json, sends `runs` queries that the document allows and `runs` queries that
+ * it rejects. To repeat a run, set `FUZZ_SEED` in the environment to its seed.
  */
 export function fuzzContract(runs: number): void {
   const seed = process.env["FUZZ_SEED"];
@@ -129,7 +129,7 @@ export function fuzzContract(runs: number): void {
   });
 }
 
-/** Sends every stream of docs/openapi.json `runs` queries that the document refuses. */
+/** For every stream in docs/openapi.json, sends `runs` queries that the document rejects. */
 export function fuzzStreams(runs: number): void {
   let service: FuzzedService;
   beforeAll(async () => {
@@ -248,7 +248,7 @@ const A_POLL_CURSOR = "a-poll-cursor";
 
 /**
  * Generates a query in which each declared parameter is absent, empty or has a value of its schema, together with some
- * ignored parameters. Optional cursors are absent.
+ * ignored parameters. Optional cursors are absent or empty.
  */
 function validQuery(path: string, { parameters }: DocumentedOperation): fc.Arbitrary<string> {
   const declared = parameters.filter(({ name }) => !ofFrame.has(name));
@@ -361,7 +361,7 @@ function refusedParameter({ name, description, schema }: Parameter): fc.Arbitrar
   const seen = (isSeen: Offence["isSeen"]) => (texts: fc.Arbitrary<string[]>) =>
     texts.map((refused): Offence => ({ sent: sent(refused), isSeen }));
   if (name !== "cursor") return fc.oneof(...[...atOnce, ...twice].map(seen("at once")));
-  // The form of a cursor with a pattern is checked together with its signature.
+  // The service checks the pattern of a cursor only when it opens the cursor, together with the signature.
   return fc.oneof(
     ...atOnce.map(seen(value.pattern === undefined ? "at once" : "last")),
     ...twice.map(seen("at once")),
@@ -488,11 +488,9 @@ interface FuzzedService {
   close(): Promise<void>;
 }
 
-/**
- * The clock advances by this time per call. The time is so short that no dataset becomes stale during the run. A minute
- * of clock time has 12,000 calls, each with one GET and one HEAD.
- */
+/** The clock advances by this time per call. The time is so short that no dataset becomes stale during the run. */
 const ASK_EVERY_MS = 5;
+/** Limits above 24,000 requests a minute: a minute of clock time has 12,000 calls, each with one GET and one HEAD. */
 const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 
 async function startFuzzedService(): Promise<FuzzedService> {

@@ -51,7 +51,10 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
     for (const [name, member] of Object.entries(value)) yield* leavesOf(member, path === "" ? name : `${path}.${name}`);
 }
 
-/** Converts a cell to a value of the same type as `like`, without the apostrophe that protects a formula. */
+/**
+ * Converts a cell to a value of the same type as `like`. Removes the apostrophe that the service writes before a string
+ * that a spreadsheet would take for a formula.
+ */
 function valueLike(cell: string, like: unknown): unknown {
   if (typeof like === "string") return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
   return like === undefined ? cell : JSON.parse(cell);

@@ -6,12 +6,12 @@ import { dropDatabases } from "./postgres-databases.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A folder shared by all test files of one run and removed at its end. */
+    /** A folder that all test files of one run share. It is removed at the end of the run. */
     readonly runFolder: string;
   }
 }
 
-/** Creates the folder of a test run, the same for all projects of the run. Returns the function that removes it. */
+/** Creates the folder that all projects of a test run share. Returns the function that removes the folder. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   // Process ids are reused, so the start of the process is part of the name.
   const folder = join(tmpdir(), `vigil-run-${process.pid}-${Math.round(performance.timeOrigin)}`);

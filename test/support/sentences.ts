@@ -43,7 +43,7 @@ export function sharedStack(datasets: readonly string[], options: StackOptions =
   };
 }
 
-/** Reads a target as the owner or with these headers, and returns the body of the 200. The caller names its type. */
+/** Reads a target as the owner or with these headers. Returns the body of the 200; the caller names the body's type. */
 export async function bodyOf<T>(stack: Stack, target: string, headers?: Readonly<Record<string, string>>): Promise<T> {
   const answer = await stack.get(target, headers);
   expect(answer.status, `${target}: ${String(answer.body)}`).toBe(200);

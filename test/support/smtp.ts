@@ -55,7 +55,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       const isRight = username === login?.user && password === login?.password;
-      // Some servers repeat the credentials in their error message.
+      // The error text repeats the credentials, as some servers do.
       if (isRight) done(null, { user: username });
       else done(refusalError({ code: 535, text: `5.7.8 ${username} ${password} is wrong` }));
     },
@@ -75,7 +75,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
       receive().then(() => done(), done);
     },
   });
-  // Some tests disconnect their clients early.
+  // Ignores errors, because some tests disconnect their clients early.
   server.on("error", () => undefined);
   const listening = server.listen(options.port ?? 0, "127.0.0.1");
   await once(listening, "listening");

@@ -40,7 +40,9 @@ export type OpenNode = (node?: NodeSettings) => Promise<RunningNode>;
 
 const SECRET = "the-secret-of-all-nodes-of-a-test-0123456789";
 
-/** Makes a database and a Redis. `filled` is the folder of a store that the database starts with. */
+/**
+ * Makes a database and a Redis. `filled` is the folder of a store; the database starts with the content of this store.
+ */
 export async function openGround(filled: string | undefined): Promise<SpreadGround> {
   const [database, redis, secret] = await Promise.all([
     filled === undefined ? migratedDatabase() : filledDatabase(filled),

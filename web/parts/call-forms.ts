@@ -40,7 +40,7 @@ export function callForms(call: Call, origin: string): readonly CallForm[] {
  */
 const NOT_FOR_AGENTS: ReadonlySet<string> = new Set(["sign-in", "sign-out", "plan-events", "execute"]);
 
-/** A write with its body as curl, SDK, command line and tool call of an agent. */
+/** A write and its body, in the form of curl, the SDK, the command line and an agent tool call. */
 export function writeForms(name: string, path: string, body: object, origin: string): readonly CallForm[] {
   const json = JSON.stringify(body);
   const headers = '-H "X-Service-Key: $KEY" -H "Content-Type: application/json"';

@@ -31,7 +31,7 @@ export interface LineChartProps {
   readonly xText?: (x: number) => string;
   /** Called with the place under the crosshair; undefined when the pointer leaves. */
   readonly onPlace?: (at: number | undefined) => void;
-  /** Called with the dragged range; undefined after a double click. Without it, the chart itself zooms. */
+  /** Called with the dragged range; undefined after a double click. Without this callback, the chart itself zooms. */
   readonly onRange?: (range: readonly [from: number, to: number] | undefined) => void;
   /** Called with the clicked place, or the place under the crosshair when Enter is pressed. */
   readonly onChoice?: (at: number) => void;

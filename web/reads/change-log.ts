@@ -15,8 +15,8 @@ export interface ChangeLog<Change> {
   /** True if the service no longer has the oldest changes of the log. */
   readonly isCut: boolean;
   /**
-   * Number of bursts of events so far. Events without an entry count, too. Whenever the number changes, views read
-   * again what the log is about. 0 until the first event has arrived.
+   * Number of bursts of events so far, including bursts that add no entry. 0 until the first burst is complete. Each
+   * time the number grows, views repeat their reads of the data that the log is about.
    */
   readonly version: number;
 }

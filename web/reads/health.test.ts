@@ -43,4 +43,4 @@ test.each([
   [[dataset("a", "ok"), dataset("b", "ok")], "All 2 datasets are complete and fresh."],
   [[dataset("a", "ok"), dataset("b", "stale")], "1 of 2 datasets needs a look before you rely on it."],
   [[dataset("a", "absent"), dataset("b", "stale")], "2 of 2 datasets need a look before you rely on them."],
-] as const)("the summary of %j", (datasets, text) => expect(summaryText(datasets)).toBe(text));
+] as const)("the summary of %j is: %s", (datasets, text) => expect(summaryText(datasets)).toBe(text));

@@ -16,13 +16,13 @@ const RANGES = [
 ] as const;
 
 /**
- * Bounds of the exact instant, far outside every history. A year that is still being typed, such as 0202, is outside
- * these bounds, so the input does not report it.
+ * Bounds of the input for an exact instant. No data was ever stored at an instant outside them. A year that is still
+ * being typed, such as 0202, is outside these bounds, so the input does not report it.
  */
 const FIRST_INSTANT = "2000-01-01T00:00";
 const LAST_INSTANT = "2999-12-31T23:59";
 
-/** Reads wait until the slider rests. */
+/** The page shows a new instant only after the slider has not moved for this time. */
 const REST_MS = 250;
 
 /** Selects the instant that every page shows. */

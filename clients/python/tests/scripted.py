@@ -1,4 +1,4 @@
-"""A service on this machine for tests. It gives the answers in a script that the test passes."""
+"""A service on this machine for tests. It sends the answers that the test gives it as a script."""
 
 from __future__ import annotations
 

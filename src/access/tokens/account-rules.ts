@@ -4,7 +4,7 @@ import { isPlanKey, type PlanKey, planKeys } from "../../contract/access/plans.j
 export interface AccountRule {
   /** Name of a claim; dots separate the names of nested members. */
   readonly claim: string;
-  /** The text that the claim must equal, or contain if it is an array; `*` matches any non-empty text. */
+  /** The text that the claim must equal, or contain if the claim is an array; `*` matches any non-empty text. */
   readonly equals: string;
   /** The account's id; `{claim}` is replaced by the text of that claim. */
   readonly account: string;

@@ -243,7 +243,7 @@ describe("times", () => {
     expect(await issuer.verify(token, endsAt)).toMatchObject(grant);
   });
 
-  test("a token that is issued between two full seconds ends 15 minutes after the earlier one", async () => {
+  test("a token that is issued between two full seconds ends 15 minutes after the earlier second", async () => {
     clock.set(startAt + 999);
     const { token: late, expiresInSeconds } = await issuer.issue(grant);
     expect(expiresInSeconds).toBe(900);

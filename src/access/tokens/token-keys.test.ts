@@ -86,7 +86,7 @@ test("a successor is made after 30 days and signs two minutes later, once every 
   expect(store.rows.size).toBe(2);
 });
 
-test("a node publishes the successor before the successor signs, even if it cached the keys just before the rotation", async () => {
+test("a successor is published before it signs, even by a node that cached the keys just before rotation", async () => {
   const other = tokenKeys(store, clock);
   const first = await kidNow();
   clock.advance(30 * DAY_MS + 1);
@@ -130,7 +130,7 @@ test("a key is retired after 31 days and leaves the store at the next rotation",
   expect(store.rows.has(first)).toBe(false);
 });
 
-test("settings that leave tokens no time to expire are refused", () => {
+test("settings are refused if keepMs exceeds rotateEveryMs by only a minute", () => {
   expect(() => tokenKeys(store, clock, { rotateEveryMs: DAY_MS, keepMs: DAY_MS + MINUTE_MS })).toThrow("keepMs");
   expect(tokenKeys(store, clock, { rotateEveryMs: DAY_MS, keepMs: 2 * DAY_MS }).tokenLifetimeMsMax).toBe(
     DAY_MS / 2 - 30 * SECOND_MS,

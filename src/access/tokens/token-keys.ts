@@ -249,7 +249,7 @@ async function halfOf<Half>(parse: () => Promise<Half>): Promise<Half | typeof U
 
 async function publicHalf({ kid, publicJwk }: StoredTokenKey) {
   const { x, y } = JSON.parse(publicJwk);
-  // Listed one by one, so that no other member of a row is ever published.
+  // The members are listed one by one, so that no other member of the stored key is ever published.
   const published: PublishedKey = {
     kty: "EC",
     crv: "P-256",

@@ -205,7 +205,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
 
   /**
    * Replaces one process. A worker serves until its successor is ready. The ingest process ends before its successor
-   * starts, because a second ingest process would only wait.
+   * starts, because a second ingest process could not take the leases that the first one holds.
    */
   async function replace(place: Slot): Promise<void> {
     const old = place.current;

@@ -9,7 +9,8 @@ export interface WorkerLink {
   readonly limiter: GrantedLimiter;
   readonly announcements: Announcements;
   /**
-   * Resolves when the primary asks this worker to stop; the value is the time in ms for which the worker drains first.
+   * Resolves when the primary asks this worker to stop. The value is the time in ms for which the worker drains before
+   * it stops.
    */
   readonly stop: Promise<number>;
   /**
@@ -52,7 +53,10 @@ export function workerLink(channel: PrimaryChannel): WorkerLink {
     if (channel.connected) channel.send?.(message);
   }
 
-  /** Sends a question and resolves to its answer. There are never more open questions than calls in progress. */
+  /**
+   * Sends a question and resolves to its answer. `waiting` needs no limit, because each open question belongs to a call
+   * in progress.
+   */
   function ask<T>(question: (id: number) => FromWorker): Promise<T> {
     if (!channel.connected) return Promise.reject(new LimiterLost("the primary process has ended"));
     lastId += 1;

@@ -25,9 +25,9 @@ const OBJECT_BYTES_MAX = 5 * 1_024 ** 3;
 const LEFT_OVER_AFTER_MS = DAY_MS;
 
 /**
- * Uses a prefix of a bucket as the storage location of a backup. Files pass through a temporary folder, because a
- * signature needs the hash of a file before its first byte is sent. The folder also caches downloads, so a file that
- * has been checked is not downloaded again.
+ * Uses a prefix of a bucket as the storage location of a backup. Files pass through a temporary folder, because the
+ * signature of an upload needs the hash of the file before the first byte is sent. The folder also caches downloads, so
+ * a file that has been checked is not downloaded again.
  */
 export function s3Place({ bucket, prefix, objects, now }: S3PlaceOptions): BackupPlace {
   let room: Promise<string> | undefined;
@@ -60,7 +60,7 @@ export function s3Place({ bucket, prefix, objects, now }: S3PlaceOptions): Backu
     );
     if (foreign !== undefined) {
       throw new OperatorError(
-        `${nameOf()} holds other files (${foreign}); choose an empty prefix or one of an earlier backup`,
+        `${nameOf()} holds other files (${foreign}); choose an empty prefix or the prefix of an earlier backup`,
       );
     }
     const before = await manifestNow();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { encodedPath, encodedQuery, sha256Hex, signedHeaders } from "./sign-request.js";
 
-/** The credentials and the instant of the examples in the specification of the signature. */
+/** The credentials and the instant of the examples in the specification of AWS Signature Version 4. */
 const credentials = {
   accessKeyId: "AKIAIOSFODNN7EXAMPLE",
   secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",

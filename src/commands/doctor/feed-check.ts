@@ -5,7 +5,7 @@ import { table } from "../../kit/text-table.js";
 import type { UpstreamClient } from "../../upstream/answer.js";
 import { decode } from "../../upstream/decode.js";
 
-/** The result of one request to a feed of the catalogue from this machine. */
+/** The result of one request from this machine to a feed of the catalogue. */
 export interface CheckedFeed {
   readonly id: string;
   /**

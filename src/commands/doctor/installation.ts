@@ -262,7 +262,7 @@ function sources({ sources: all }: Services, { texts, licenceMode }: Config): re
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (message !== "") return message;
-  // Node combines the attempts on all addresses of a host in an error without a message of its own.
+  // If no address of a host can be reached, Node throws an `AggregateError` without a message.
   const [first] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? first.message : "without a reason";
 }

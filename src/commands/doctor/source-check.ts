@@ -38,8 +38,8 @@ export interface SourceCheckOptions {
 
 const PARALLEL = 6;
 /**
- * Maximum number of requests per plan of a source, including the requests for further pages. A source that charges by
- * the call gets a single request.
+ * Maximum number of requests for one planned read of a source, including the requests for further pages. A source that
+ * charges by the call gets a single request.
  */
 const REQUESTS_MAX = 60;
 /** Share of bad rows above which the decoder is suspect. */

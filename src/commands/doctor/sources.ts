@@ -19,9 +19,9 @@ export interface SourceDiagnosisOptions {
 }
 
 /**
- * Runs `vigil doctor --sources`: sends the trial requests to every configured upstream. The result is bad if a source
- * failed or has many bad rows, or if the check was cancelled. Stores only the recording for `--save`, and takes nothing
- * from any budget.
+ * Runs `vigil doctor --sources`: sends trial requests to every configured upstream. The result is bad if a source
+ * failed or has many bad rows, or if the check was cancelled. Nothing is stored except the recording for `--save`. The
+ * requests are not deducted from the budgets for paid upstreams.
  */
 export async function diagnoseSources(
   options: SourceDiagnosisOptions,

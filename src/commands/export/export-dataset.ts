@@ -50,7 +50,7 @@ function unlessReaderGone(error: unknown): void {
   if (!(error instanceof ReaderGone)) throw error;
 }
 
-/** Wraps rows so that reading them shows a progress bar, and throws when the signal aborts. */
+/** Wraps rows. Reading the wrapped rows shows a progress bar, and throws when the signal aborts. */
 function pacedRows(rows: ExportedRows, verb: string, signal: AbortSignal): ExportedRows {
   return {
     ...rows,

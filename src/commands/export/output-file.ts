@@ -20,7 +20,7 @@ interface WrittenFile {
 interface OutputFile extends Output {
   /** Flushes the written bytes to disk and closes the file. */
   close(): Promise<WrittenFile>;
-  /** Renames the file to its final name, replacing an earlier one. */
+  /** Renames the file to its final name, and replaces an earlier file of that name. */
   publish(): Promise<void>;
   /** Removes the written file, unless it has its final name. */
   discard(): Promise<void>;
@@ -86,7 +86,7 @@ export function streamOutput(stream: Writable, signal: AbortSignal): Output {
   };
 }
 
-/** Writes the rows to `path`. Then writes their provenance and the hash of that file to `<path>.json`. */
+/** Writes the rows to the file `path`. Then writes their provenance and the hash of the file to `<path>.json`. */
 export async function writeWithProvenance(
   path: string,
   provenance: ExportProvenance,

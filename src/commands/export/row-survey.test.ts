@@ -60,7 +60,7 @@ test.each([
   expect(surveyed([row]).location).toEqual(location);
 });
 
-test("rows with too many different members are refused, with advice to choose the format that needs no columns", () => {
+test("rows with too many different members are refused, with advice to choose ndjson, which needs no columns", () => {
   const survey = new RowSurvey();
   const add = () => {
     for (let id = 0; id < 10_000; id += 1) survey.add({ [`${id} ${"x".repeat(1_000)}`]: 1 });

@@ -25,8 +25,8 @@ export interface GreetingOut {
 /**
  * Prints the address, the file of a new key, an example curl command (not with the role `ingest`) and the table of
  * datasets (not with the role `api`). Prints the table once all datasets have been tried or the maximum wait has
- * passed. If this is a first build, then reports progress until the remaining datasets have been tried or `signal`
- * aborts. That may take days.
+ * passed. During a first build, progress reports follow the table until the remaining datasets have been tried or
+ * `signal` aborts. That may take days.
  */
 export async function greet(
   address: string,

@@ -39,7 +39,7 @@ describe("lines of output", () => {
     expect(await output.print("two", never)).toBe(false);
   });
 
-  test("fail when the stream fails for another reason", async () => {
+  test("fail when the stream fails with an error other than EPIPE", async () => {
     await expect(lineOutput(failing("ENOSPC")).print("one", never)).rejects.toThrow("ENOSPC");
   });
 

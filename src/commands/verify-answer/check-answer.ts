@@ -31,7 +31,7 @@ export type CheckedAnswer =
       /** Time of the signature, epoch ms. */
       readonly signedAt: number;
       readonly keyId: string;
-      /** The covered headers by name. */
+      /** The headers that the signature covers, by name. */
       readonly headers: Readonly<Record<string, string>>;
     }
   | { readonly isValid: false; readonly reason: string };

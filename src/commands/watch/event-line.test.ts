@@ -21,11 +21,11 @@ const facts = { position: 7, cursor: "c", event: "thing.changed", data };
 const change: StreamEvent<unknown> = { type: "change", ...facts, change: data };
 
 describe("an event of a stream", () => {
-  test("is one readable line without control characters", () => {
+  test("is one readable line without control characters if JSON is not requested", () => {
     expect(lineOf(change, log, false)).toBe("7  a b [2J changed");
   });
 
-  test("is one line of JSON with its type", () => {
+  test("is one line of JSON with its type if JSON is requested", () => {
     expect(lineOf(change, log, true)).toBe(JSON.stringify({ type: "thing.changed", data }));
   });
 
@@ -39,14 +39,14 @@ describe("an event of a stream", () => {
     const ready = { ...facts, type: "ready", event: "ready" } as const;
     expect(lineOf({ ...ready, isSnapshotRequired: false }, log, false)).toBeUndefined();
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, false)).toBe(
-      "7  snapshot_required: the list that the changes refer to (for example the companies of your account) has itself changed; read that list again",
+      "7  snapshot_required: these changes refer to a list, for example the companies of your account; that list is now different, so read it again",
     );
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, true)).toBe(
       JSON.stringify({ type: "snapshot_required", data }),
     );
   });
 
-  test("of the type `snapshot_required` is one line of JSON", () => {
+  test("of the type `snapshot_required` is one line of JSON if JSON is requested", () => {
     const required = { ...facts, type: "snapshotRequired", event: "snapshot_required" } as const;
     expect(lineOf(required, log, true)).toBe(JSON.stringify({ type: "snapshot_required", data }));
   });

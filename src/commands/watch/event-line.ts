@@ -3,8 +3,8 @@ import type { ChangeLog } from "../../contract/change-log.js";
 import type { StreamEvent } from "../../sdk/index.js";
 
 /**
- * Type of the event that tells readers to read a list again. The changes belong to that list, for example the companies
- * of the account. The event means that the list itself has changed.
+ * Type of the event that tells readers of a stream to read a list again. The changes in a stream refer to a list, for
+ * example to the companies of the account. This event means that the list now contains other companies.
  */
 const SNAPSHOT_REQUIRED = "snapshot_required";
 
@@ -21,7 +21,7 @@ export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: bool
 
 function textOf(type: string, data: unknown, log: ChangeLog): string {
   if (type === SNAPSHOT_REQUIRED)
-    return "snapshot_required: the list that the changes refer to (for example the companies of your account) has itself changed; read that list again";
+    return "snapshot_required: these changes refer to a list, for example the companies of your account; that list is now different, so read it again";
   // Checked, because a service of another version may send different entries.
   if (type === log.event && log.line !== undefined && Value.Check(log.entry, data)) return log.line(data);
   return `${type} ${JSON.stringify(data)}`;

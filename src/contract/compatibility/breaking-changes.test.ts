@@ -127,7 +127,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     "GET /things, query parameter `order`: was removed",
   ],
   [
-    "a parameter of the path removed",
+    "a parameter shared by all methods of a path removed",
     (root) => delete at(root, "paths", "/things")["parameters"],
     "GET /things, query parameter `shared`: was removed",
     "POST /things, query parameter `shared`: was removed",

@@ -3,7 +3,7 @@ import { type HeaderName, headerRefs } from "./response-headers.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Names of the components. They are short, because every operation refers to ten of them. */
+/** Names of the components. They are short, because every operation refers to several of them. */
 const responseNames: Readonly<Record<string, string>> = {
   "400 ValidationError": "400-parameter",
   "400 ValidationError, JmespathProjectionError": "400",

@@ -17,7 +17,7 @@ export interface ServiceCases {
   readonly writes?: Readonly<Record<string, WriteCase | TestedElsewhere>>;
   /** The parameters and fields that this service has in addition to the contract, by rpc name. */
   readonly additions?: Readonly<Record<string, Additions>>;
-  /** The path, in the folder of recordings, of a real payload of each source with `seen: "recorded"`. */
+  /** For each source with `seen: "recorded"`, by its id, the path of a real payload in the folder of recordings. */
   readonly payloads?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export type OperationCase = StoredCase | OnDemandCase | TestedElsewhere;
 /** An operation that reads datasets only. */
 export interface StoredCase {
   readonly kind: "stored";
-  /** The query string. Default: that of the first example. */
+  /** The query string. Default: the query string of the first example. */
   readonly query?: string;
   /** The body if nothing is stored. */
   readonly absent: Json;
@@ -49,7 +49,7 @@ export interface OnDemandCase {
   readonly failed: Json;
   /** Members of the body if upstreams answer with an empty document; "failed" if an empty document is a failure. */
   readonly none: Json | "failed";
-  /** Members of the body after a 404, if that is a valid answer. */
+  /** Members of the body after the upstream answers 404, if a 404 is a valid answer. */
   readonly notFound?: Json;
   /** Returns the number of rows served from one upstream document; "one" if the document is a single row. */
   readonly rows: ((body: Json) => number) | "one";
@@ -66,7 +66,10 @@ export interface AccountReadCase {
   readonly after?: { readonly path: string; readonly body?: Json };
   /** The query; default: every example of the declaration. */
   query?(earlier: Json): Readonly<Record<string, string>>;
-  /** Members of a new store's answer to the operator: to `query` or, if it is absent, to the first example. */
+  /**
+   * Members of the answer that the operator of a new store gets. The call has `query` or, if `query` is absent, the
+   * first example.
+   */
   readonly answer: Json;
 }
 

@@ -17,8 +17,8 @@ export interface TestNode {
 }
 
 /**
- * Creates the tables of the service in the store, and returns the parts of one node. Random bytes are derived from the
- * seed.
+ * Creates the tables of a service's store in the database, and returns the store's parts for one node. Random bytes are
+ * derived from the seed.
  */
 export async function testStoreParts(
   database: OpenDatabase,

@@ -22,7 +22,7 @@ export interface AccountParts {
   readonly database: OpenDatabase;
   readonly accounts: Accounts;
   readonly credentials: CredentialStore;
-  /** Identifies the caller by a key only. */
+  /** Identifies the caller by a key or a session; undefined without one. Access tokens are not accepted. */
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
   readonly tokens: AccessTokens;
   readonly limits: CallLimits;

@@ -16,7 +16,7 @@ export function consoleAnswer(simulated: boolean, onFault: (error: unknown) => v
 /** The path that one-time links open; from there, the console continues at `/`. */
 const SIGN_IN_PATH = "/sign-in";
 
-/** The console's paths except `/`. The answer at `/` also depends on the caller. */
+/** The routes of the console, except the route of `/`, because the answer at `/` also depends on the caller. */
 export function consoleRoutes(page: Answering, onFault: (error: unknown) => void): readonly PlatformRoute[] {
   const pages = consolePaths().filter((path) => path !== "/");
   return [

@@ -38,7 +38,10 @@ interface BodyContext {
   readonly signal: AbortSignal;
 }
 
-/** Writes a value, or its projection, in the format that the question requests. Rejects when the signal is aborted. */
+/**
+ * Writes a value, or its projection, in the format that the question requests. Rejects when the signal is aborted; JSON
+ * without a projection ignores the signal.
+ */
 export async function answerBody(
   parts: BodyParts,
   question: Question,

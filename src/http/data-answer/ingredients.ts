@@ -172,7 +172,7 @@ function attemptStamp({ attempt }: Snapshot<unknown>): string {
   return attempt ? ` ${attempt.at} ${attempt.ended}` : "";
 }
 
-/** The served generations as a structured dictionary. */
+/** The served generations in the form of the header `X-Vigil-Generation`. */
 export function generationsOf({ reads }: Question, snapshots: Snapshots): string {
   return generationsText(reads, servedGenerations(reads, snapshots));
 }

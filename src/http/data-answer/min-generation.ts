@@ -19,8 +19,8 @@ interface Behind {
 
 /**
  * Waits until this node has loaded the generations that the caller has seen, so that the caller never reads older data
- * than before, whichever node answers. Datasets that the question does not read are ignored. Undefined if there is
- * nothing to wait for. Throws the 400 for a malformed header, and the 503 if the node stays behind.
+ * than before, whichever node answers. Datasets that the question does not read are ignored. Returns undefined if there
+ * is nothing to wait for. Throws the 400 for a malformed header, and the 503 if the generations are not loaded in time.
  */
 export function untilLoaded(
   parts: Pick<IngredientParts, "registry" | "awaken" | "clock">,

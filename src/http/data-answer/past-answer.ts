@@ -97,8 +97,8 @@ function unservedThen(dataset: string, generation: number, gaps: readonly Histor
 }
 
 /**
- * Adds `X-Vigil-History`, the header with the gaps, to an error, because the answer that was served at `as_of` may have
- * been different.
+ * Adds the header `X-Vigil-History` to an error if the history has gaps. The answer that was served at `as_of` may then
+ * have been different.
  */
 function withHistory<E>(error: E, gaps: readonly HistoryGap[]): E | Failure {
   return error instanceof Failure ? error.withHeaders(historyHeaders(gaps)) : error;

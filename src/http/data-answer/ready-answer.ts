@@ -62,8 +62,8 @@ function situationOf({ origin, simulated }: ReadyAnswerParts, { snapshots, now }
 const EXPLAINED_MS = MINUTE_MS;
 
 /**
- * Runs the operation and serialises its answer. The work of a projection is charged to `worker`, an account or an
- * address. Rejects when `signal` is aborted.
+ * Runs the operation and serialises its answer. The work of a projection is charged to `worker`, an account or a block
+ * of IP addresses. Rejects when `signal` is aborted.
  */
 export async function readyAnswer(
   parts: ReadyAnswerParts,
@@ -94,8 +94,8 @@ export async function readyAnswer(
     isWhole(ingredients) && !hasMarker
       ? tagOf([parts.version, key, content, momentOf(question, validUntil, bytes)])
       : undefined;
-  // If the operation depends on the time (it declares `validUntil`), an answer that reports missing data may contain the
-  // current time, so it is valid for that instant only.
+  // If the operation depends on the time (it declares `validUntil`), an answer that reports missing data may contain
+  // the current time, so it is valid for that instant only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
   const expiry = Math.min(
     validUntil,

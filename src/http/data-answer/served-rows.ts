@@ -7,8 +7,9 @@ import { visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /**
- * Creates the rows of an answer for row formats. A row of a grouped list also has the member `group`, the name of its
- * group. With `since_generation`, the member `delta` contains the change of the row; a removed row has only `delta`.
+ * Creates the rows of an answer for row formats, such as CSV. A row of a grouped list also has the member `group`, the
+ * name of its group. With `since_generation`, the member `delta` contains the change of the row; a removed row has only
+ * `delta`.
  */
 export function* servedRowSteps(list: AnyRowList, answer: unknown, pace: ClockPace): Steps<readonly unknown[]> {
   const rows = rowsIn(list, answer);

@@ -6,8 +6,8 @@ import type { StoredAnswer } from "../../contract/stored-answers.js";
 export type SharedAnswer = Omit<StoredAnswer, "question">;
 
 /**
- * Stored answers in memory, bounded in bytes. They are shared because many callers save the same call, and every saved
- * call is answered again when a dataset changes.
+ * Stored answers in memory, bounded in bytes. They are shared because the watches of many callers can have the same
+ * call, and the call of each watch is answered again when a dataset changes.
  */
 export interface SharedAnswers {
   get(key: string): SharedAnswer | undefined;

@@ -188,7 +188,7 @@ function refusalOf(registered: RegisteredOperation, search: string): string | un
   const needless = sent.find((name) => ofRequests.includes(name) || ofRequests.includes(wireName(name)));
   return needless === undefined
     ? undefined
-    : `must not have ${needless}: the whole answer is read when its data changes`;
+    : `must not have ${needless}, because the whole answer is read whenever its data changes`;
 }
 
 /** Parses the query of a call. Throws a 400 that names the field `call`, also for parameters without an effect. */

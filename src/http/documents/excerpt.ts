@@ -5,7 +5,7 @@ import type { Hit } from "./search-index.js";
 const CHARACTERS_MAX = 240;
 const BEFORE_MATCH = 60;
 
-/** The part of a section around its first match as HTML, with the matching words marked. */
+/** Returns the part of a section around its first match. The result is HTML that marks the matching words. */
 export function excerpt({ content, words }: Pick<Hit, "content" | "words">): string {
   const flat = content.replaceAll(/\s+/g, " ");
   const matches = new Set(words);
@@ -25,7 +25,7 @@ interface Piece {
   readonly isWord: boolean;
 }
 
-/** The words and the gaps between them, split as the index splits them. */
+/** Splits a text into words and the gaps between them. The search index splits texts in the same way. */
 function wordsOf(text: string): readonly Piece[] {
   return Array.from(
     text.matchAll(/([\p{L}\p{N}\p{M}$+<=>^`|~]+)|([^\p{L}\p{N}\p{M}$+<=>^`|~]+)/gu),

@@ -10,7 +10,7 @@ export interface Document extends DocumentFile {
   readonly text: string;
 }
 
-/** A topic of the navigation with the titles of its pages. */
+/** A topic of the navigation, with its pages. */
 export interface Topic {
   readonly title: string;
   readonly documents: readonly Document[];

@@ -54,10 +54,7 @@ export async function linkedFeedAnswer(
   return { status: 200, headers: { ...headers, "Content-Type": contentTypeOf(format) }, body: sent.identity };
 }
 
-/**
- * The feed format that the parameter `format` requests. In links created before all formats had common names, `json`
- * means JSON Feed.
- */
+/** The feed format that the parameter `format` requests. `json` also means JSON Feed, because older links use it. */
 function namedFormat(format: AnswerFormat | undefined): FeedFormat | undefined {
   if (format === undefined) return undefined;
   const named = FORMATS.find((name) => name === (format === "json" ? "jsonfeed" : format));

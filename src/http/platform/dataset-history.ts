@@ -65,7 +65,7 @@ interface HistoryQuestion {
   readonly pageSize: number;
   /** The last entry of the previous page. */
   readonly after: Place | undefined;
-  /** Identifies the list; a cursor is valid only for its own list. */
+  /** Identifies the list of entries by the dataset and the requested range. A cursor is valid only for its own list. */
   readonly list: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The style of all pages. Each page contains the style, so that a page needs only one request. The content policy
- * allows the style by its hash.
+ * The style of all pages. Each page contains the style, so that a page needs only one request. The
+ * Content-Security-Policy header allows the style by its hash.
  */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d9dde3, #3a3f47); --soft: light-dark(#f4f5f7, #22262c);

@@ -3,8 +3,8 @@ import type { Answer, Exchange } from "../exchange.js";
 import { bytesOf, encodingFor, etagOf, matchingEtag, type Representation, representation } from "../representation.js";
 
 /**
- * Answers with a page or file that rarely changes: compressed once, with an ETag. Callers wait until it is
- * compressed, because such files are large and each browser loads them once.
+ * Answers with a page or file that rarely changes. The content is compressed once and has an ETag. Callers wait for the
+ * compression, because such files are large and each browser loads them once.
  */
 export function staticAnswer(
   load: () => Answer | Promise<Answer>,

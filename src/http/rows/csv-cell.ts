@@ -1,7 +1,7 @@
 /**
  * Matches the strings that a spreadsheet takes for formulas: those that begin with `=`, `+`, `-`, `@`, a full-width
- * form of these, TAB, CR or LF. A string that already begins with the guard `'` gets a second `'`, so that removing one
- * `'` always restores the string.
+ * form of these, TAB, CR or LF. `textCell` puts a `'` in front of such a string. If a formula already has a `'` in
+ * front of it, `textCell` adds another `'`, so that removing one `'` restores the string.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Matches numbers, which are never formulas, whatever their sign. */

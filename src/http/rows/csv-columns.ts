@@ -64,7 +64,7 @@ export interface ColumnSurvey {
   columns(): readonly Column[];
 }
 
-/** Creates a survey that follows the same rules as `columnSteps`, with the same `onName`. */
+/** Creates a survey that finds columns and calls `onName` by the same rules as `columnSteps`. */
 export function columnSurvey(onName: (characters: number) => void): ColumnSurvey {
   const root = branch("", -1);
   return {

@@ -6,8 +6,8 @@ import { SECOND_MS } from "../../kit/clock.js";
 /** The kernel's tables of TCP connections, on Linux. */
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 /**
- * Retransmissions of unacknowledged bytes after which a peer counts as lost. On a nearby network, the kernel starts
- * with a pause of 0.2 s and doubles it each time, so that the sixth retransmission comes after 13 s.
+ * A peer counts as lost after this number of retransmissions of unacknowledged bytes. On a nearby network, the kernel
+ * starts with a pause of 0.2 s and doubles it each time, so that the sixth retransmission comes after 13 s.
  */
 const REPEATS_MAX = 6;
 const LOOKED_EVERY_MS = 5 * SECOND_MS;

@@ -104,7 +104,7 @@ test("a slow caller is not disconnected: its stream continues once the caller ha
   end();
 });
 
-test("the connection ends with its stream, so that a server with streams can close", async () => {
+test("the connection ends when its stream ends, so that a server with streams can close", async () => {
   const { base, outlet } = await streaming();
   const socket = await asking(base);
   const { end } = await outlet;

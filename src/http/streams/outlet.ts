@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Follow } from "../exchange.js";
 import type { LostPeers } from "./lost-peers.js";
 
-/** Once the head of a response has been sent, hands its connection to the stream. */
+/** Hands the connection of a response to its event stream. Call it after the head of the response has been sent. */
 export function handOver(
   { socket }: IncomingMessage,
   response: ServerResponse,
@@ -23,6 +23,6 @@ export function handOver(
     events.closed();
   };
   response.once("close", close);
-  // A response that closed while its answer was prepared emits no further event.
+  // If the response closed while its answer was prepared, it emits no second `close`.
   if (response.closed || response.destroyed) close();
 }

@@ -248,7 +248,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual([1]);
   });
 
-  test("is refused with 410 if the log no longer reaches back to its position, or ends below it", async () => {
+  test("is refused with 410 if the log no longer reaches back to its position, or ends before it", async () => {
     const { append, connect, of, streams } = room();
     append(10);
     of(ACCOUNT).oldest = 5;
@@ -379,7 +379,7 @@ test("a stream that was being opened while the node stopped ends after `ready`",
   expect([consumer.state.isEnded, streams.count]).toEqual([true, 0]);
 });
 
-test("over 10,000 random writes, reads and disconnections, every change is delivered once and in order", async () => {
+test("during 10,000 random writes, reads and disconnections, every change is delivered once and in order", async () => {
   const random = seededRandom(18);
   const { append, connect, of, turn, clock, streams } = room({ perAccountMax: 50, seed: 18 });
   const readers = Array.from({ length: 8 }, (_, at) => ({

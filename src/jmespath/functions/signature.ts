@@ -13,7 +13,7 @@ export interface FunctionRow {
   readonly parameters: readonly Parameter[];
   /** True if the last parameter may be repeated. */
   readonly variadic?: true;
-  /** Returns the result. If computing it may take a while, returns a `Long`. Arguments have the declared types. */
+  /** Returns the result, or a `Long` if the work may be too long for one step. Arguments have the declared types. */
   readonly call: (call: Call) => unknown;
 }
 

@@ -38,8 +38,8 @@ function edge(test: (text: string, part: string) => boolean): (call: Call) => bo
 }
 
 /**
- * True if a list has an element equal to the second argument, or a string contains the second argument; only strings
- * can be substrings.
+ * True if the first argument is a list with an element equal to the second argument, or a string that contains the
+ * second argument. False if the first argument is a string and the second is not.
  */
 function contains({ args: [subject, search], fuel }: Call): unknown {
   if (typeof subject !== "string") {

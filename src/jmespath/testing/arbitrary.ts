@@ -32,8 +32,8 @@ const literal = fc.oneof(
   fc.constantFrom("`[1, 2]`", '`{"a": 1}`', "`[]`", "`{}`", "'a'", "'ab'", "'it\\'s'", "'10'", "''"),
 );
 /**
- * Comparators. `==` and `!=` are more frequent. The others are of little use for a comparison with the `jmespath`
- * package, because it also orders values that are not numbers.
+ * Comparators. `==` and `!=` are more frequent. The results of the other comparators often differ from those of the
+ * `jmespath` package, because that package also orders values that are not numbers.
  */
 const comparator = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("==", "!=") },

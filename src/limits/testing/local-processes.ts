@@ -7,7 +7,7 @@ export interface LocalProcesses {
   readonly limiters: readonly GrantedLimiter[];
   readonly book: GrantBook;
   readonly clock: ManualClock;
-  /** Number of calls for which the processes have asked the counters, in total. */
+  /** Number of times that the processes have called `take` of the counters, in total. */
   readonly askedCount: number;
   /** Makes a process ignore recalls and no longer report the end of its grants. */
   fallSilent(processId: number): void;

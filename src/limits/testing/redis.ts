@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { systemClock } from "../../kit/clock.js";
 
-/** A unique prefix for keys in the Redis that tests use, and connections to this Redis. */
+/** Gives a test its own key prefix in the Redis that all tests use, and opens connections to this Redis. */
 export interface RedisSpace {
   readonly prefix: string;
   connect(): Redis;
@@ -37,7 +37,10 @@ export function redisSpace(): RedisSpace {
   };
 }
 
-/** Tries to start a local Redis if none answers. Returns the reason for having none, or undefined if one answers. */
+/**
+ * If no Redis answers and `REDIS_URL` is not set, tries to start a local Redis. Returns undefined if a Redis answers in
+ * the end, otherwise the reason to skip the tests that need Redis.
+ */
 export async function whyNoRedis(): Promise<string | undefined> {
   const unreachable = await failureOfConnecting();
   if (unreachable === undefined || process.env["REDIS_URL"] || !(await startLocalRedis())) return unreachable;

@@ -23,7 +23,7 @@ const FRAME_BYTES = 100;
 export const batch = tool({
   name: "batch",
   description:
-    "Makes up to 20 calls; results in call order, by default in 8,000 bytes, or 1,500 per call if more. `call` with cut.rest continues a cut result.",
+    "Makes up to 20 calls; results in call order; default size 8,000 bytes or 1,500 per call if larger. `call` with cut.rest continues a cut result.",
   input: argumentsOf({
     calls: Type.Array(argumentsOf(callMembers), { minItems: 1, maxItems: 20 }),
     max_bytes: budgetMembers.max_bytes,
@@ -57,9 +57,7 @@ export const batch = tool({
   },
 });
 
-/**
- * Computes how many bytes each of `count` results may have. Throws `ToolFailure` if the budget is too small for them.
- */
+/** Computes how many bytes each of `count` results may have. Throws `ToolFailure` if `bytesMax` is too small. */
 function shareOf(count: number, bytesMax: number | undefined): number {
   const bytesMin = RESULT_BYTES_MIN * count + FRAME_BYTES;
   const bytes = bytesMax ?? Math.max(BYTES_DEFAULT, bytesMin);

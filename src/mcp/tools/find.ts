@@ -11,7 +11,7 @@ const searches = new WeakMap<Catalogue, Search>();
 export const find = tool({
   name: "find",
   description:
-    "Begin here. Finds operations and datasets by words, e.g. `consumer prices`. Returns names with parameters, the bytes of the whole answer and a working jmespath.",
+    "Begin here. Finds operations and datasets by words, e.g. `consumer prices`. Returns names, each with parameters, answer size in bytes and a working jmespath.",
   input: argumentsOf({
     query: Type.String({ maxLength: 500 }),
     limit: Type.Optional(Type.Integer(HITS)),

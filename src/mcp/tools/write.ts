@@ -7,7 +7,7 @@ import { argumentsOf, budgetMembers, callMembers, tool } from "../tool.js";
 export const write = tool({
   name: "write",
   description:
-    "Calls a POST operation, such as creating a watch or testing one over the past. describe shows the body. Repeat a failed attempt with the same idempotency_key.",
+    "Calls a POST operation, such as creating a watch or testing one over the past. `describe` shows the body. Repeat a failed attempt with the same idempotency_key.",
   input: argumentsOf({
     operation: callMembers.operation,
     body: Type.Unsafe<object>({ type: "object" }),
@@ -20,7 +20,7 @@ export const write = tool({
     const own = { method: "POST", target, body: JSON.stringify(body), idempotencyKey: idempotency_key } as const;
     const answer = await call(own);
     if (answer.status >= 400) return refused(answer, target);
-    const advice = "the operation is done; read more of it with a GET operation";
+    const advice = "the operation is done; read its result with a GET operation";
     const delivery = {
       question: target,
       head: headOf(answer, target),

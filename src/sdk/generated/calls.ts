@@ -142,7 +142,7 @@ export interface ExplainParam {
 }
 
 export interface SinceGenerationParam {
-  /** Returns only the rows that changed after these generations, and `delta`. The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410 `SNAPSHOT_REQUIRED`: read the whole list again. */
+  /** Returns `delta` and, of the rows, only those that changed after these generations. The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410 `SNAPSHOT_REQUIRED`: read the whole list again. */
   readonly sinceGeneration?: SinceGeneration | undefined;
 }
 
@@ -197,7 +197,7 @@ export interface ListAirportDelaysParams extends AsOfParam, ExplainParam, SinceG
 
 /** Parameters of `list-airport-flights`. */
 export interface ListAirportFlightsParams extends SignatureParam {
-  /** IATA code of the airport, in any case. */
+  /** IATA code of the airport, in upper or lower case. */
   readonly airport: string;
   /** Which flights. */
   readonly direction?: "FLIGHT_DIRECTION_DEPARTURE" | "FLIGHT_DIRECTION_ARRIVAL" | "FLIGHT_DIRECTION_BOTH" | undefined;
@@ -427,7 +427,7 @@ export interface GetInsiderTransactionsParams extends SignatureParam {
 
 /** Parameters of `list-natural-events`. */
 export interface ListNaturalEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Maximum age of events in days, when collected; default 30; more counts as 30. */
+  /** Maximum age of events at collection, in days; default 30; more counts as 30. */
   readonly days?: number | undefined;
   /** Only events of this category. */
   readonly category?: "" | "severeStorms" | "wildfires" | "volcanoes" | "earthquakes" | "floods" | "landslides" | "drought" | "dustHaze" | "snow" | "tempExtremes" | "seaLakeIce" | "waterColor" | "manmade" | undefined;
@@ -1258,7 +1258,7 @@ export interface GetCompanyMonitoringStatusResponse {
 export interface ListCompanyEventChangesResponse {
   /** Changed impacts in the order of the log. */
   readonly impacts: readonly CompanyMaterialImpact[];
-  /** Cursor of the next poll; empty if the position is no longer in the log. */
+  /** Cursor of the next poll; empty if the log no longer has all changes after `cursor`. */
   readonly nextCursor: string;
   /** Whether the snapshot of the cursor is still current. */
   readonly pollState: "COMPANY_EVENT_POLL_STATE_CURRENT" | "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED";

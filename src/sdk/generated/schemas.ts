@@ -350,7 +350,7 @@ export interface CardSource {
     /** False if the terms forbid commercial use or redistribution. */
     readonly open: boolean;
   };
-  /** Names of the settings with its credentials. */
+  /** Names of the settings that hold the credentials of the source. */
   readonly credentials: readonly string[];
 }
 
@@ -394,7 +394,7 @@ export interface CatalogLink {
 
 /** Every service group with its operations. */
 export interface Catalogue {
-  /** The groups of the contract in its order. */
+  /** The groups in the order of the contract. */
   readonly groups: readonly CatalogueGroup[];
   readonly companyMonitoring: CatalogueGroup;
   /** Present on a demo, whose data is invented. */
@@ -895,7 +895,7 @@ export interface CreateWebhookEndpointRequest {
 
 export interface CreateWebhookEndpointResponse {
   readonly endpoint: WebhookEndpoint;
-  /** Signing secret by Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer. */
+  /** Signing secret in the format of Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer. */
   readonly secret: string;
 }
 
@@ -1037,7 +1037,7 @@ export interface DatasetHistoryPage {
   readonly identity: Readonly<Record<string, readonly string[]>>;
   /** Availability by UTC day; absent on further pages. */
   readonly availability?: {
-    /** Limit within which a generation must be confirmed. */
+    /** Age of the last confirmation beyond which the dataset is stale. */
     readonly staleAfterSeconds: number;
     /** Every day of the range, oldest first. */
     readonly days: readonly DayOfAvailability[];
@@ -1434,15 +1434,15 @@ export interface FlightInstance {
 export interface GenerationEntry {
   /** A kept generation. */
   readonly kind: "generation";
-  /** Time at which it was published; epoch ms. */
+  /** Time at which the generation was published; epoch ms. */
   readonly at: number;
   /** Number of the generation. */
   readonly generation: number;
-  /** Time at which it was published; epoch ms. */
+  /** Time at which the generation was published; epoch ms. */
   readonly builtAt: number;
   /** Newest observation in the generation, null if its records have no time; epoch ms. */
   readonly newestAt: number | null;
-  /** SHA-256 of its content, hex. */
+  /** SHA-256 of the content of the generation, hex. */
   readonly contentHash: string;
   /** Stored size, compressed. */
   readonly bodyBytes: number;
@@ -1773,7 +1773,7 @@ export interface MonitoredCompanyInput {
   readonly domicileCountry: string;
   /** Other names. */
   readonly aliases?: readonly string[] | undefined;
-  /** Host names of its sites. */
+  /** Host names of the company's sites. */
   readonly domains?: readonly string[] | undefined;
   /** Legal identifiers such as a register number. */
   readonly identifiers?: readonly string[] | undefined;
@@ -1893,7 +1893,7 @@ export interface NewsItem {
   readonly explain?: ItemExplanation;
 }
 
-/** Arctic sea ice and the oceans; a group that was never read is absent. */
+/** Arctic sea ice and the oceans; the values of a source that was never read are absent. */
 export interface OceanIceData {
   /** Newest daily extent; million km². */
   readonly arcticExtentMkm2?: number;
@@ -1919,7 +1919,7 @@ export interface OceanIceData {
   readonly sstAnomalyC?: number;
   /** First day of the month of `sstAnomalyC`; epoch ms. */
   readonly sstAnomalyCObservedAt?: number;
-  /** Time of the newest observation of all groups; epoch ms. */
+  /** Time of the newest observation of sea ice, ocean heat or surface temperature; epoch ms. */
   readonly measuredAt: number;
 }
 
@@ -2218,7 +2218,7 @@ export interface RotateWebhookSecretRequest {
 
 export interface RotateWebhookSecretResponse {
   readonly endpoint: WebhookEndpoint;
-  /** Signing secret by Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer. */
+  /** Signing secret in the format of Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer. */
   readonly secret: string;
 }
 
@@ -2492,7 +2492,7 @@ export interface TestWatchRequest {
 }
 
 export interface TestWatchResponse {
-  /** Start of the evaluated time; later than requested if the log starts later, ISO 8601. */
+  /** Start of the evaluated time; later than requested if the change log of the datasets begins later, ISO 8601. */
   readonly from: string;
   /** End of the evaluated time, ISO 8601. */
   readonly to: string;
@@ -3009,7 +3009,7 @@ export interface WebhookEndpoint {
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** PER_SUBJECT: a change is sent only after all earlier changes of the same subject have been delivered or are dead; UNORDERED: a change is sent without waiting for earlier changes. */
   readonly order: "WEBHOOK_ORDER_PER_SUBJECT" | "WEBHOOK_ORDER_UNORDERED";
-  /** ACTIVE: it gets changes; PAUSED: by the account; DISABLED: by the service. */
+  /** ACTIVE: it gets changes; PAUSED: paused by the account; DISABLED: disabled by the service. */
   readonly state: "WEBHOOK_ENDPOINT_STATE_ACTIVE" | "WEBHOOK_ENDPOINT_STATE_PAUSED" | "WEBHOOK_ENDPOINT_STATE_DISABLED";
   /** Reason why the service disabled the endpoint. */
   readonly stateReason?: string;
@@ -3027,7 +3027,7 @@ export interface WebhookEndpoint {
   readonly lastError?: string;
   /** Time until which messages are also signed with the previous secret, ISO 8601. */
   readonly oldSecretEndsAt?: string;
-  /** Skipped changes, one entry for each event with skipped changes. */
+  /** Skipped changes, one entry for each event type with skipped changes. */
   readonly skipped: readonly SkippedWebhookChanges[];
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;

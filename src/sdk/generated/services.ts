@@ -13,9 +13,9 @@ export interface Services {
     readonly getFlightStatus: ReadMethod<"get-flight-status">;
     /** Title and channel name of a video by its id. From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`, `channel_live_detection_retired` (a channel without a video id), `video_not_found`, or `lookup_failed` (the host could not be reached). */
     readonly getVideoLiveStreamInfo: ReadMethod<"get-video-live-stream-info">;
-    /** Delays and closures at the monitored airports, one row each. One row for each monitored airport: an alert, or NORMAL if the flight data reports no delay, or UNKNOWN without flight data and without a closure or restriction. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
+    /** Delays and closures at the monitored airports, one row each. One row for each monitored airport. The row is an alert if delays, cancellations, a closure or a restriction are reported. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
     readonly listAirportDelays: ReadMethod<"list-airport-delays"> & PagedMethod<"list-airport-delays"> & ChangingMethod<"list-airport-delays"> & ListMethod<"list-airport-delays">;
-    /** Departures and arrivals of an airport. Flights sorted by their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
+    /** Departures and arrivals of an airport. Flights sorted by their planned times at the airport, at most 100 of each direction. They are read on demand and reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly listAirportFlights: ReadMethod<"list-airport-flights">;
     /** Aviation headlines from the last few hours. Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them. `updatedAt` is 0 if no data is available. */
     readonly listAviationNews: ReadMethod<"list-aviation-news"> & ChangingMethod<"list-aviation-news"> & ListMethod<"list-aviation-news">;
@@ -30,7 +30,7 @@ export interface Services {
   };
   /** Climate anomalies, disasters, greenhouse gases, oceans and ice, air quality, and climate news. */
   readonly climate: {
-    /** Greenhouse gases: CO2 today, its trend and growth, CH4 and N2O. CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data, `monitoring` is absent. */
+    /** Greenhouse gases: CO2 today with its trend and growth; CH4 and N2O. CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data, `monitoring` is absent. */
     readonly getCo2Monitoring: ReadMethod<"get-co2-monitoring">;
     /** Arctic sea ice extent and trend, sea level, ocean heat and surface temperature. Arctic sea ice, sea level, ocean heat and sea surface temperature. If a source fails, its earlier values are kept (`X-Vigil-State: partial`). `data` is absent if no measurement is available. */
     readonly getOceanIceData: ReadMethod<"get-ocean-ice-data">;
@@ -49,7 +49,7 @@ export interface Services {
     readonly getHumanitarianSummary: ReadMethod<"get-humanitarian-summary">;
     /** Battles, explosions and attacks on civilians of the last 30 days. Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. An empty list with `X-Vigil-State: absent` or `unreadable` means that there is no data. */
     readonly listAlphaEvents: ReadMethod<"list-alpha-events"> & PagedMethod<"list-alpha-events"> & ChangingMethod<"list-alpha-events"> & ListMethod<"list-alpha-events">;
-    /** Deadly events of organised violence of one year, with estimates of deaths. Events of the year that ends with the newest known event, in pages, sorted by the last day of each event, newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that there is no data. */
+    /** Deadly events of organised violence of one year, with estimates of deaths. Events of the year that ends with the newest known event, in pages, sorted by the last day of each event, newest first. `start` and `end` select the events that overlap the time between them. An empty list with `X-Vigil-State: absent` means that there is no data. */
     readonly listBetaEvents: ReadMethod<"list-beta-events"> & PagedMethod<"list-beta-events"> & ChangingMethod<"list-beta-events"> & ListMethod<"list-beta-events">;
   };
   /** Refugees, asylum seekers and internally displaced people by country, with the largest flows. */
@@ -121,7 +121,7 @@ export interface Services {
     readonly signIn: WriteMethod<"sign-in">;
     /** End the browser session. Ends the caller's session. The session token is in the cookie or in a key header. */
     readonly signOut: WriteMethod<"sign-out">;
-    /** An access token for a key. OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token lasts 15 minutes or until the key is revoked. */
+    /** An access token for a key. OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key is revoked. */
     readonly oauthToken: WriteMethod<"oauth-token">;
     /** The caller's account. The account, plan, tier and scopes of the caller's credential. */
     readonly getAccount: ReadMethod<"get-account">;
@@ -145,7 +145,7 @@ export interface Services {
   readonly companyMonitoring: {
     /** Monitor a company. Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same company returns the company that was created; a repeat with another company is refused with 409 REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged. If the account already has 500 companies, the request is refused with 422 COMPANY_LIMIT_REACHED. */
     readonly createMonitoredCompany: WriteMethod<"create-monitored-company">;
-    /** Import up to 100 companies. Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. If a row is malformed, the whole import is refused. Idempotency-Key is ignored. */
+    /** Import up to 100 companies. Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is CREATED for a new company; REPLAYED if an earlier import with this clientImportId created the same company for this ordinal; CONFLICT (REPLAY_CONFLICT) if it created another company for this ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) if the account has a company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) if the account has 500 companies. If a row is malformed, the whole import is refused. Idempotency-Key is ignored. */
     readonly importMonitoredCompanyBatch: WriteMethod<"import-monitored-company-batch">;
     /** Give the feed of impacts a new link. Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read the feed without a key. */
     readonly rotateCompanyEventFeed: WriteMethod<"rotate-company-event-feed">;
@@ -153,11 +153,11 @@ export interface Services {
     readonly setMonitoredCompanyState: WriteMethod<"set-monitored-company-state">;
     /** Change a monitored company. Changes name, domicile, customer reference and claims. A new name becomes an alias claim as well. A patch that makes no difference leaves the snapshot generation as it is. Failures: 404 NOT_FOUND for an unknown or removed company, 404 CLAIM_NOT_FOUND for a claim that the company does not have, 409 CUSTOMER_REFERENCE_CONFLICT, 422 CLAIM_LIMIT_REACHED above 81 claims. */
     readonly updateMonitoredCompany: WriteMethod<"update-monitored-company">;
-    /** Coverage of one company. State of coverage and the newest scan of each provider. A company that was never scanned has the state AWAITING_FIRST_SCAN and no providers. A request for a removed company is answered with 404. */
+    /** Coverage of one company. The company's state of coverage, and each provider's newest scan. A company that was never scanned has the state AWAITING_FIRST_SCAN and no providers. A request for a removed company is answered with 404. */
     readonly getCompanyCoverage: ReadMethod<"get-company-coverage">;
     /** The event of an impact, with its evidence. The event, the current revision of the impact, and the first 20 references to evidence. */
     readonly getCompanyMaterialEvent: ReadMethod<"get-company-material-event">;
-    /** Company monitoring of the account. Access, number of companies, maximum number of companies, snapshot generation and features. Answers in every state of the plan, and while company monitoring is switched off. */
+    /** Company monitoring of the account. Access, number of companies, maximum number of companies, snapshot generation and features. The call answers in every state of the plan, and also while company monitoring is switched off. */
     readonly getCompanyMonitoringStatus: ReadMethod<"get-company-monitoring-status">;
     /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days: list again. */
     readonly listCompanyEventChanges: ReadMethod<"list-company-event-changes"> & PolledMethod<"list-company-event-changes">;
@@ -186,13 +186,13 @@ export interface Services {
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
     /** Stop the emails of a watch to an address. The target of the link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. The link does not expire, and can be used repeatedly. */
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;
-    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next run continues with `continuation` as if the two were one run. */
+    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1,000 evaluations; if it is truncated, the next run continues with `continuation` as if the two were one run. */
     readonly testWatch: WriteMethod<"test-watch">;
     /** Replace the definition of a watch. The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. An update also activates a disabled watch. */
     readonly updateWatch: WriteMethod<"update-watch">;
     /** One watch of the account. The definition and state of the watch. `evaluatedPosition` is the position in the log of datasets up to which the watch was evaluated. */
     readonly getWatch: ReadMethod<"get-watch">;
-    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later firings, continue with `nextCursor`, which is valid with other filters too. In the state `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor is older than the log or, after a restore from a backup, newer than the log: start without a cursor. */
+    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later firings, continue with `nextCursor`, which is valid with other filters too. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED` means that the cursor is older than the log or, after a restore from a backup, newer than the log. The answer then has no firings and an empty `nextCursor`; start without a cursor. */
     readonly listWatchFirings: ReadMethod<"list-watch-firings"> & PolledMethod<"list-watch-firings">;
     /** Watches of the account. All watches in the order of their creation, with their states. */
     readonly listWatches: ReadMethod<"list-watches"> & PagedMethod<"list-watches">;
@@ -213,7 +213,7 @@ export interface Services {
     readonly rotateWebhookSecret: WriteMethod<"rotate-webhook-secret">;
     /** Send a test message to a webhook endpoint. Queues a message of type `webhook.test`, which is sent, signed and retried like a change. list-webhook-deliveries shows the outcome. 409 ENDPOINT_NOT_ACTIVE while the endpoint is paused or disabled, ENDPOINT_QUEUE_FULL while it has 10,000 waiting deliveries. */
     readonly sendTestWebhook: WriteMethod<"send-test-webhook">;
-    /** Pause or activate a webhook endpoint. A paused endpoint keeps its position in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers every change since the pause that is still in the log. It also restarts an endpoint that the service disabled. */
+    /** Pause or activate a webhook endpoint. A paused endpoint keeps its position in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers the changes since the pause, except those that have left the log. It also restarts an endpoint that the service disabled. */
     readonly setWebhookEndpointState: WriteMethod<"set-webhook-endpoint-state">;
     /** Log of webhook deliveries. Deliveries, newest first, each with its last attempts. Delivered ones are kept for 7 days, dead ones for 30 days. `state=dead` lists the deliveries that replay-webhook-deliveries can send again. */
     readonly listWebhookDeliveries: ReadMethod<"list-webhook-deliveries"> & PagedMethod<"list-webhook-deliveries">;

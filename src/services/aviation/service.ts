@@ -19,7 +19,7 @@ const budgets: readonly Budget[] = [
       "VIGIL_AVIATIONSTACK_REQUEST_CALLS",
       7_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Maximum number of the calls in VIGIL_AVIATIONSTACK_CALLS that on-demand reads may make.",
+      "Maximum number of calls to aviationstack per billing cycle for on-demand reads. These calls also count towards VIGIL_AVIATIONSTACK_CALLS.",
     ),
   },
 ];

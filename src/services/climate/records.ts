@@ -130,7 +130,7 @@ const IceTrendPoint = Type.Object(
 
 export const arcticTrends = ["record_low", "below_average", "average", "above_average"] as const;
 
-/** Arctic sea ice and the oceans; a group that was never read is absent. */
+/** Arctic sea ice and the oceans. The values of a source that was never read are absent. */
 export const OceanIceData = Type.Object(
   {
     arcticExtentMkm2: Type.Optional(Type.Number({ description: "Newest daily extent; million km²" })),
@@ -157,11 +157,11 @@ export const OceanIceData = Type.Object(
       Type.Number({ description: "Global ocean surface temperature relative to the 1971-2000 mean of the month; °C" }),
     ),
     sstAnomalyCObservedAt: Type.Optional(epochMs("First day of the month of `sstAnomalyC`")),
-    measuredAt: epochMs("Time of the newest observation of all groups"),
+    measuredAt: epochMs("Time of the newest observation of sea ice, ocean heat or surface temperature"),
   },
   {
     title: "OceanIceData",
-    description: "Arctic sea ice and the oceans; a group that was never read is absent.",
+    description: "Arctic sea ice and the oceans; the values of a source that was never read are absent.",
   },
 );
 export type OceanIceData = Static<typeof OceanIceData>;

@@ -11,7 +11,7 @@ export const companyBudgets: readonly Budget[] = [
       "VIGIL_COMPANY_SEARCH_CALLS",
       2_000,
       { min: 0, max: CALLS_MAX, unit: "calls" },
-      "Maximum number of calls to the Brave Search API per billing cycle. A monitored company takes about 60 a month.",
+      "Maximum number of calls to the Brave Search API per billing cycle. A monitored company takes about 60 calls a month.",
     ),
   },
   {

@@ -33,7 +33,10 @@ export interface EarlierRequest {
   readonly companyId: string;
 }
 
-/** A new company. `request` is the row of the request that creates it, if the client gave the request an id. */
+/**
+ * A new company. `request` identifies the request that creates the company, and the row of that request; undefined if
+ * the client gave the request no id.
+ */
 export interface NewCompany {
   readonly company: Company;
   readonly request: (RequestKey & { readonly ordinal: number; readonly fingerprint: string }) | undefined;

@@ -173,8 +173,8 @@ export const MonitoredCompany = Type.Object(
 export type MonitoredCompany = Static<typeof MonitoredCompany>;
 
 /**
- * Maximum number of characters in a request for each byte that the normal form may have. Unicode composition and
- * trimming shorten a text, so a longer text in a request can still have a normal form that fits.
+ * A text in a request may have this many characters for each byte that its normal form may have. Unicode composition
+ * and trimming shorten a text, so a longer text in a request can still have a normal form that fits.
  */
 const RAW_CHARACTERS_PER_BYTE = 4;
 
@@ -194,7 +194,7 @@ export const MonitoredCompanyInput = Type.Object(
     name: BoundedText(NAME_BYTES_MAX, "Name of the company"),
     domicileCountry: DomicileCountry,
     aliases: Texts(ALIASES_MAX, ALIAS_BYTES_MAX, "Other names"),
-    domains: Texts(DOMAINS_MAX, DOMAIN_BYTES_MAX, "Host names of its sites"),
+    domains: Texts(DOMAINS_MAX, DOMAIN_BYTES_MAX, "Host names of the company's sites"),
     identifiers: Texts(IDENTIFIERS_MAX, IDENTIFIER_BYTES_MAX, "Legal identifiers such as a register number"),
     locations: Texts(LOCATIONS_MAX, LOCATION_BYTES_MAX, "Places"),
     socialHandles: Texts(SOCIAL_HANDLES_MAX, SOCIAL_HANDLE_BYTES_MAX, "Handles, with or without `@`"),

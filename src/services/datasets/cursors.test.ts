@@ -7,7 +7,7 @@ const cursors = datasetCursors(signer);
 const place = (position: number) => ({ position, snapshotGeneration: 0 });
 
 test.each([0, 1, Number.MAX_SAFE_INTEGER])(
-  "a cursor at %i has the documented form and opens on every node",
+  "a cursor for position %i has the documented form and opens on every node",
   async (position) => {
     const cursor = await cursors.sign(place(position));
     expect(cursor).toMatch(new RegExp(CURSOR_PATTERN));

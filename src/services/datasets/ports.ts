@@ -23,7 +23,7 @@ export interface StatesRead {
   readonly datasets: readonly DatasetState[];
 }
 
-/** Reads the log of datasets. */
+/** Reads the change log and the states of the datasets. */
 export interface DatasetReading {
   /** Reads the first admitted changes after a position. An undefined position means the latest one. */
   changesAfter(position: number | undefined, filters: ChangeFilters, changesMax: number): Promise<ChangesRead>;

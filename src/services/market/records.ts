@@ -22,7 +22,7 @@ export interface OwnershipLine {
   readonly shareCount: number;
   /** US dollars per share; absent if the report states none. */
   readonly priceUsd?: number;
-  /** Day on which the amended report was filed, if the amendment states it. */
+  /** In an amendment: the day on which the original report was submitted, if stated. */
   readonly originalOn?: string;
 }
 

@@ -10,9 +10,9 @@ export interface FeedEntry {
   readonly publishedAt?: number;
   /** At most 400 characters. */
   readonly snippet: string;
-  /** The whole summary. Present only for feeds that keep all texts, and only if the entry has a summary. */
+  /** The whole summary. Present only for feeds whose texts are all stored, and only if the entry has a summary. */
   readonly summary?: string;
-  /** Address of the entry's picture. Present only for feeds that keep all texts. */
+  /** Address of the entry's picture. Present only for feeds whose texts are all stored. */
   readonly image?: string;
 }
 

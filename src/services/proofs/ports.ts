@@ -5,7 +5,7 @@ import type { TreeHead } from "./records.js";
 /** The leaf of a generation. */
 export interface LoggedLeaf {
   readonly leafIndex: number;
-  /** The hashed text. */
+  /** The text of the leaf, before it is hashed. */
   readonly leaf: string;
 }
 

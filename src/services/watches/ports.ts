@@ -18,7 +18,7 @@ export interface StoredWatch {
   readonly definition: WatchDefinition;
 }
 
-/** The feeds of watches, for holders of their links. */
+/** The feeds of watches. Each link to a feed contains a token. Whoever has the token can read the feed. */
 export interface WatchFeeds {
   /** The watch of a token, with its latest firings; undefined if the token is invalid or revoked. */
   read(token: string, firingsMax: number): Promise<FiringFeedSource | undefined>;
@@ -76,7 +76,10 @@ export interface FiringsRead {
 /** Reads the log of the caller's firings. */
 export interface FiringReading {
   readonly cursors: LogCursors;
-  /** Returns the firings after a position that the filters admit: the first ones, at most `firingsMax`. */
+  /**
+   * Reads the firings after a position, and returns the first ones that the filters admit. Returns at most `firingsMax`
+   * firings.
+   */
   after(position: number | "oldest", filters: FiringFilters, firingsMax: number): Promise<FiringsRead>;
 }
 

@@ -28,8 +28,8 @@ export const requiredWatchId: QueryField<string> = {
 };
 
 /**
- * `decode` accepts any string, although the schema has a pattern: the form is checked together with the signature, so
- * that every invalid cursor is refused with the same sentence.
+ * `decode` accepts any string, although the schema has a pattern. The form of a cursor is checked later, together with
+ * the cursor's signature, so that every invalid cursor is refused with the same sentence.
  */
 export const cursor: QueryField<string> = {
   ...text("`nextCursor` of the previous poll; without it, the poll starts with the oldest firing"),

@@ -91,7 +91,7 @@ export const WebhookEndpoint = Type.Object(
     ...endpointMembers,
     description: optional(endpointMembers.description),
     state: Type.Enum([...endpointStates], {
-      description: "ACTIVE: it gets changes; PAUSED: by the account; DISABLED: by the service",
+      description: "ACTIVE: it gets changes; PAUSED: paused by the account; DISABLED: disabled by the service",
     }),
     stateReason: optional(Type.String({ description: "Reason why the service disabled the endpoint" })),
     pendingCount: Type.Integer({ minimum: 0, description: "Number of deliveries that wait to be sent" }),
@@ -104,7 +104,7 @@ export const WebhookEndpoint = Type.Object(
     lastError: optional(Type.String({ description: "Reason why the last failed attempt failed" })),
     oldSecretEndsAt: optional(Instant("Time until which messages are also signed with the previous secret")),
     skipped: Type.Array(SkippedChanges, {
-      description: "Skipped changes, one entry for each event with skipped changes",
+      description: "Skipped changes, one entry for each event type with skipped changes",
     }),
     createdAt: Instant("Time of creation"),
   },
@@ -112,7 +112,8 @@ export const WebhookEndpoint = Type.Object(
 );
 
 export const Secret = Type.String({
-  description: "Signing secret by Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer",
+  description:
+    "Signing secret in the format of Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer",
 });
 
 const WebhookAttempt = Type.Object(

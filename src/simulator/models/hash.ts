@@ -1,4 +1,4 @@
-/** Returns the 32-bit FNV-1a of the text's UTF-16 units. The constants are part of the algorithm. */
+/** Returns the 32-bit FNV-1a hash of the text's UTF-16 units. The constants are part of the algorithm. */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -85,7 +85,7 @@ function interest({ subjects, regions, appetiteRatio }: Newsroom, event: NewsEve
   return event.uptakeRatio * appetiteRatio * bySubject * byRegion;
 }
 
-/** One report of an event: the first one, or one of a later development. */
+/** A publisher's report of an event: its first report, or the report of a later development. */
 interface Report {
   readonly event: NewsEvent;
   readonly update: number;
@@ -95,7 +95,7 @@ interface Report {
 
 /**
  * Returns the time of a publisher's first report of an event. Most publishers report soon after the start of the event.
- * The last report comes approximately `spreadMs` after the start.
+ * The last publisher reports approximately `spreadMs` after the start.
  */
 function firstReportAt({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;

@@ -29,7 +29,7 @@ export interface NewsKind {
   readonly count: readonly [number, number];
   /** Range of the decimal number, `{m}`, in headlines about the event. */
   readonly measure: readonly [number, number];
-  /** Range of the share that reports an event. It is a share of the publishers that cover the subject and region. */
+  /** Range of a share: of the publishers that cover an event's subject and region, how many report the event. */
   readonly uptake: readonly [number, number];
   /** Maximum number of further reports, each with a larger `{n}` than the one before; 0 for one-off events. */
   readonly updates: number;

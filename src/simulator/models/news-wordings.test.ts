@@ -26,7 +26,7 @@ describe.each(wordedLanguages)("%s", (language) => {
     for (const texts of byKind.values()) expect(texts.length).toBeGreaterThanOrEqual(2);
   });
 
-  test("every wording names the country and no unknown placeholder", () => {
+  test("every wording has the placeholder for the country, and none has an unknown placeholder", () => {
     for (const text of [...byKind.values()].flat()) {
       expect(text).toContain("{c}");
       expect(text.match(/\{(?![ctnm]\})/g)).toBeNull();

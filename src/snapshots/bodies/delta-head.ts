@@ -1,7 +1,8 @@
 /**
- * The first line of a body that is stored as a difference. The bodies of a chain are numbered from its whole body,
- * which is number 0. Each body builds on the previous one, except that every eighth builds on the body eight places
- * before it, so that reading a text requires at most 15 bodies.
+ * The first line of a body that is stored as a difference. A whole body and the differences that build on it, directly
+ * or through others, form a chain. The bodies of a chain are numbered, and the whole body is number 0. Each body builds
+ * on the previous one, except that every eighth builds on the body eight places before it. Reading a body therefore
+ * requires at most 15 bodies, including the body itself.
  */
 export interface DeltaHead {
   readonly number: number;

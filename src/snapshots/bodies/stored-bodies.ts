@@ -15,8 +15,9 @@ import { baseNumber, type DeltaHead, headIn, headText, placeAfter } from "./delt
 import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 
 /**
- * Stores the records of generations as bodies. A body is a compressed text, or the difference of a text from the text
- * of another body.
+ * Stores the records of generations as bodies. A whole body is a compressed text. Every other body is the difference of
+ * its text from the text of another body, on which it builds. The bodies that build on the same whole body, directly or
+ * through others, form a chain with the whole body as its root.
  */
 export interface StoredBodies {
   /** The records of a body. Throws `BodyDamaged` if it, or a body that it builds on, is gone, altered or unreadable. */
@@ -69,8 +70,8 @@ function bodyTexts(get: GetBody): {
     const [base] = delta.head.bases;
     const baseBytes = await bytesOf(base);
     const baseHead = deltaIn(base, baseBytes)?.head;
-    // This check makes the numbers of bodies decrease from a body to its base, so the recursion ends even if bodies are
-    // damaged.
+    // This check ensures that a base has a smaller number than the body that builds on it. The recursion therefore ends
+    // even if bodies are damaged.
     if (baseHead && !isNext(delta.head, baseHead)) {
       throw new BodyDamaged(`body ${contentHash.slice(0, 12)} does not build on an earlier body of its chain`);
     }

@@ -9,8 +9,10 @@ export interface PartAccount {
   readonly earlier: number;
   /** Number of rows in the answers of the upstreams, or in the ingredients of a product. */
   readonly read: number;
+  /** Rows without an upstream row of their own. */
   readonly made: readonly CountedRows[];
   readonly leftOut: readonly LeftOutRows[];
+  /** Rows that were merged into other rows or into a sum. */
   readonly joined: readonly CountedRows[];
   readonly stored: number;
 }

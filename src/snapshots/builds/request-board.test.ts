@@ -67,7 +67,7 @@ await describeEachStore((open) => {
     expect(other.isAwake(hourly)).toBe(true);
   });
 
-  test("the stored time is renewed at most every ten minutes, and a slightly earlier time does not replace it", async () => {
+  test("the stored request time is renewed at most every ten minutes, and a slightly earlier time does not replace it", async () => {
     const { board, clock, database } = await opened();
     board.note(hourly);
     await board.stored();
@@ -122,7 +122,7 @@ await describeEachStore((open) => {
     await board.awake(always, stopping.signal);
   });
 
-  test("if too many datasets are awake, the one with the oldest request falls asleep in all processes", async () => {
+  test("if too many datasets are awake, each process puts the dataset to sleep whose last known request is the oldest", async () => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const [a, b, c] = ["a", "b", "c"].map((name) => named(name, HOUR_MS)) as [AnyDataset, AnyDataset, AnyDataset];
@@ -136,7 +136,7 @@ await describeEachStore((open) => {
     await other.refresh();
     await other.refresh();
     expect([a, b, c].map((dataset) => board.isAwake(dataset))).toEqual([true, false, true]);
-    // The other process may put either `a` or `b` to sleep, because the renewed request time of `a` is not stored yet.
+    // The other process may put either `a` or `b` to sleep, because the second request for `a` is not stored yet.
     expect([a, b, c].filter((dataset) => other.isAwake(dataset))).toHaveLength(2);
     expect(other.isAwake(c)).toBe(true);
     clock.advance(MINUTE_MS);

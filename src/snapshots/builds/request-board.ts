@@ -18,7 +18,7 @@ export interface RequestBoard {
   note(dataset: AnyDataset): boolean;
   /** Adopts a request recorded by another thread. */
   learn(dataset: string, requestedAt: number): void;
-  /** Resolves when the dataset is awake; rejects with the signal's reason. */
+  /** Resolves when the dataset is awake. If the signal is aborted first, rejects with its reason. */
   awake(dataset: AnyDataset, signal: AbortSignal): Promise<void>;
   /** Adopts the requests recorded by other processes. */
   refresh(): Promise<void>;
@@ -35,7 +35,7 @@ export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
  */
 const AWAKE_MAX = 40;
 
-/** Maximum age of the stored request time of a dataset that is requested continuously. */
+/** While a dataset is requested continuously, its request time is stored again after this time. */
 const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface RequestTimes {
@@ -69,8 +69,8 @@ export function requestBoard(
   }
 
   /**
-   * If the maximum of awake datasets is reached, puts the one with the oldest request to sleep. Returns false without
-   * doing so if every awake dataset has a request that is more recent than `requestedAt`.
+   * If the maximum number of datasets is awake, puts the one with the oldest request to sleep. If every awake dataset
+   * has a more recent request than `requestedAt`, puts none to sleep and returns false.
    */
   function makeRoom(requestedAt: number): boolean {
     const awake = [...entries].filter(([name, entry]) => {

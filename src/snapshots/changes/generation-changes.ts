@@ -15,8 +15,8 @@ export interface Comparison {
 export interface GenerationChanges {
   readonly counts: ChangedRows;
   /**
-   * The former rows and the keys of the added rows. Undefined if there are too many, or if the dataset does not keep
-   * its former rows.
+   * The changed and removed rows as they were before, and the keys of the added rows. Undefined if there are too many
+   * of these rows, or if the dataset does not keep its former rows.
    */
   readonly revised: Revision["parts"] | undefined;
 }
@@ -27,7 +27,7 @@ export interface GenerationChanges {
  */
 const FORMER_ROWS_MAX = 2_000;
 
-/** Compares a build with the previous generation, in slices of the event loop. */
+/** Compares a build with the previous generation, in short steps that let the event loop do other work in between. */
 export async function generationChanges(
   before: PartRecords,
   after: PartRecords,

@@ -20,8 +20,8 @@ export interface DayAvailability {
   /** Share of the day, 0 to 1, during which the last confirmation of the content was at most `staleAfterMs` old. */
   readonly availableRatio: number;
   /**
-   * Share of the day whose availability is unknown: the time before the first kept run, and the time after the content
-   * became stale, if the runs that followed were removed.
+   * Share of the day whose availability is unknown. The time before the first kept run is unknown. If runs were removed
+   * after a kept run, the time from when the content became stale until the next kept run is unknown too.
    */
   readonly unknownRatio: number;
   /** Number of kept runs. */

@@ -164,8 +164,9 @@ function placeOfSnapshot({ built_at, generation }: Pick<SnapshotRow, "built_at" 
 }
 
 /**
- * Returns the exclusive upper bound for the entries of one rank that are within a range and follow a position in the
- * history, that is, are older than it or have a lower rank or number.
+ * Returns the exclusive upper bound for the entries of one rank that are within a range and follow the position `after`
+ * in the history. An entry follows a position if its time is earlier. If the times are equal, the lower rank follows.
+ * If the ranks are equal too, the lower number follows.
  */
 function boundOf({ to }: HistoryRange, after: Place | undefined, rank: number) {
   const [at, rankAfter, number] = after ?? [to + 1, 0, 0];

@@ -55,7 +55,7 @@ describe("runsToRemove", () => {
       gone: [1],
     },
     {
-      rule: "beyond the window, only the last run of each day stays, disregarding runs whose generation is gone",
+      rule: "beyond the window, only the last run of each day stays; a run whose generation is gone does not count",
       runs: [
         run(1, 10 * DAY_MS - HOUR_MS, 1),
         run(2, 10 * DAY_MS - 2 * HOUR_MS, 1),
@@ -254,7 +254,7 @@ async function publishAll(store: SnapshotStore, builds: readonly { ageMs: number
 }
 
 await describeEachStore((open) => {
-  test("applyRetention removes expired generations together with their bodies, and returns the number of generations", async () => {
+  test("applyRetention removes expired generations together with their bodies, and returns the number of removed generations", async () => {
     const { database, bodies, store, hashes } = await opened(open);
     const [, second = "", third = ""] = await publishAll(store, [
       { ageMs: 50 * DAY_MS, value: 1 },

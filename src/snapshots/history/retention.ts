@@ -6,7 +6,10 @@ import { DAY_MS } from "../../kit/clock.js";
 export interface RetentionPolicy {
   /** All generations up to this age are kept, within `bodyBytesMax`. */
   readonly wholeMs: number;
-  /** By dataset: a limit that replaces `wholeMs` if it is lower, for datasets that are built very often. */
+  /**
+   * By dataset: a lower limit than `wholeMs`, for datasets that are built very often. A limit above `wholeMs` has no
+   * effect.
+   */
   readonly wholeMsMaxOf?: ReadonlyMap<string, number>;
   /** Of the older generations, the last one of each UTC day is kept until this age. */
   readonly dailyMs: number;
@@ -119,11 +122,11 @@ interface KeptRun {
   readonly at: number;
   /** 0 before the first generation. */
   readonly generation: number;
-  /** The same number if the generation is still stored, otherwise null. */
+  /** Equal to `generation` if that generation is still stored, otherwise null. */
   readonly kept: number | null;
 }
 
-/** Selects the numbers of the runs of one dataset that retention removes. `runs` are in order. */
+/** Selects the runs to remove and returns their numbers. `runs` are all runs of one dataset, in order. */
 export function runsToRemove(
   runs: readonly KeptRun[],
   wholeMs: number,
@@ -144,9 +147,11 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 }
 
 /**
- * Removes the bodies that no generation needs, if their generations were just removed (`released`) or they are orphans.
- * Also forgets the recorded bases of bodies that are not stored. `bases` need not include the newest bodies: a new body
- * builds only on bodies of kept generations and on other new bodies. None of these is removed here.
+ * Removes each body that no stored generation needs and that is an orphan or in `released`. `released` holds the bodies
+ * of the generations that were just removed. Also forgets the recorded bases of bodies that are not stored.
+ *
+ * `bases` may lack bodies that were stored after it was read. Such a new body builds only on bodies of kept generations
+ * and on other new bodies, and neither kind is removed here.
  */
 async function removeBodies(
   db: OpenDatabase["db"],

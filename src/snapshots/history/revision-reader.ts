@@ -100,7 +100,7 @@ function* recordedSteps(stored: readonly StoredRevision[], pace: ClockPace): Ste
   return all;
 }
 
-/** Parses stored former rows; undefined if the record starts with this generation, and for damaged text. */
+/** Parses stored former rows. Returns undefined if the record starts with this generation or the text is damaged. */
 function partsIn(rows: string): Revision["parts"] | undefined {
   if (rows === "") return undefined;
   try {

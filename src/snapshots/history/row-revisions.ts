@@ -7,7 +7,7 @@ import type { Generation } from "../generation.js";
 /** A generation of a dataset, with its time. */
 type Place = Pick<Generation, "dataset" | "generation" | "builtAt">;
 
-/** The record of a dataset starts at a generation that has this text in place of former rows. */
+/** Stored in place of former rows, to mark the generation at which the record of a dataset starts. */
 const BEGIN = "";
 
 /**

@@ -50,7 +50,7 @@ await describeEachStore((open) => {
     expect(JSON.stringify(await db.selectFrom("dataset_run").selectAll().execute())).not.toMatch(/validators|seen/);
   });
 
-  test("an instant before the oldest kept run has no run, and an instant shortly after removed runs is marked as thinned", async () => {
+  test("an instant before the oldest kept run has no run, and an instant between two kept runs is marked as thinned if a run between them was removed", async () => {
     const { store, db, publish } = await opened();
     for (const hours of [0, 1, 2, 3]) await publish(hours, START + hours * HOUR_MS);
     await db.deleteFrom("dataset_run").where("run", "in", [1, 3]).execute();

@@ -15,7 +15,10 @@ export interface RecordedRun {
   readonly at: number;
   /** Newest generation after the run; 0 if there was none yet. */
   readonly generation: number;
-  /** The result and the states of the parts. Undefined for a run of a version that did not record them. */
+  /**
+   * The result and the states of the parts. Undefined if they cannot be read, or if an earlier version made the run and
+   * did not record them.
+   */
   readonly status: DatasetStatus | undefined;
 }
 

@@ -41,7 +41,8 @@ export async function serve(listener: RequestListener): Promise<LocalServer> {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // A TCP listener's address is never the name of a pipe.
+  // The cast is safe, because a TCP listener's address is never the name of a pipe.
+  const { port } = server.address() as AddressInfo;
   return { server, port, requests, origin: (hostname = "feeds.test") => `http://${hostname}:${port}` };
 }
 

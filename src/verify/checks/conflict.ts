@@ -50,8 +50,8 @@ export const alphaEvents: AnswerCheck = {
   recompute({ query, from, now, served }) {
     const start = Number(query.get("start") ?? Number.NEGATIVE_INFINITY);
     const end = Number(query.get("end") ?? (query.has("country") ? now : Number.POSITIVE_INFINITY));
-    // If a query has a country and no start, the operation serves only events since midnight UTC thirty days ago. The
-    // queries of this check never have both.
+    // A query of this check never has both a country and a start. For a query with a country and no start, the
+    // operation serves only events since midnight UTC thirty days ago.
     const windowStart = query.has("country") ? Math.floor(now / DAY_MS) * DAY_MS - 30 * DAY_MS : start;
     const events = alphaEventsIn(from("alpha-events")).filter(
       ({ country, occurredAt }) =>
@@ -59,7 +59,8 @@ export const alphaEvents: AnswerCheck = {
         occurredAt >= Math.max(start, windowStart) &&
         occurredAt <= end,
     );
-    // A setting may limit the number of events in the answer, so only as many events as are served are compared.
+    // A setting may limit the number of events in the answer, so the recomputed list is cut to that number. An empty
+    // answer is compared with the whole list.
     const { events: rows } = served as { readonly events: readonly unknown[] };
     const shown = rows.length > 0 ? events.slice(0, rows.length) : events;
     return { events: shown.map(copied), pagination: { totalCount: events.length } };

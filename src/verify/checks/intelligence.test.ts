@@ -50,7 +50,7 @@ test.each([
     ['alphaEvents[0].value is "2 events", recomputed "1 event"'],
   ],
   ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
-  ["is missing together with all other facts from its unusable dataset", [], []],
+  ["is missing, like all other facts from its dataset", [], []],
 ])(
   "if a fact on conflict %s, its check finds exactly the expected problems and ignores events in unknown countries",
   (_name, facts, problems) => {

@@ -126,8 +126,8 @@ function reported(report: Report): { readonly [member: string]: Expected } {
 }
 
 /**
- * Returns the events that are not storms. If reports of different lists have the same category and place, only the
- * first one is an event; reports of the same list are separate events.
+ * Returns the events that are not storms. If several lists report the same category and place, only the reports of the
+ * list with the highest precedence are events. Each of these reports is a separate event.
  */
 function othersOf(reports: readonly Report[]): readonly Report[] {
   const firsts = new Map<string, Report>();

@@ -210,7 +210,7 @@ function coverageOf({ coverage }: Coverage, categories: readonly Category[], sto
 
 export const digestAnswers: AnswerCheck = {
   operation: "news/list-feed-digest",
-  what: "scores with their terms, stories, and counts of items and categories",
+  what: "stories, scores with their terms, and counts of items and categories",
   queries({ dataset }) {
     const [, variant = "", lang = ""] = /^digest-(.+)-([^-]+)$/.exec(dataset) ?? [];
     return [`variant=${variant}&lang=${lang}&explain=true`];

@@ -141,9 +141,9 @@ function scoreOf(spelling: string, name: string): number {
 const LONGER_WORDS_MAX = 64;
 
 /**
- * Builds two searches from the name of the first entry of each list. First, each word with which more than
- * `LONGER_WORDS_MAX` longer words begin is removed from the name. One search then has the first twelve words of the
- * name, and the other its last word.
+ * Builds two searches from the name of the first entry of each list. A word is first removed from the name if more than
+ * `LONGER_WORDS_MAX` longer words begin with it. One search then has the first twelve remaining words, and the other
+ * has the last remaining word.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

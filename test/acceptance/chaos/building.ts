@@ -3,7 +3,10 @@ import { startVigil, type VigilProcess } from "../../support/process.js";
 import { count, type Report } from "./report.js";
 import type { World } from "./world.js";
 
-/** Publishes editions and builds them from the command line, alongside the nodes' own builds. */
+/**
+ * Publishes new editions of the upstreams' documents, and builds datasets from them with `vigil ingest`. The nodes run
+ * their own builds at the same time.
+ */
 export interface Building {
   /** Repeats until `stop()` is called: publishes an edition, builds, and then waits `everyMs`. */
   run(everyMs: number): Promise<void>;

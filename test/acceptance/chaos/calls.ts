@@ -3,7 +3,7 @@ import type { ChaosNode } from "./nodes.js";
 
 export interface Reply {
   readonly node: ChaosNode;
-  /** True if the node ran in the same process from the request to the answer. */
+  /** True if the node's process neither ended nor was replaced between the request and the answer. */
   readonly isOfLiving: boolean;
   /** Undefined when there was no answer; `failure` states the reason. */
   readonly status: number | undefined;
@@ -46,7 +46,7 @@ export async function send(
   }
 }
 
-/** The newest fault in the log of a node, which may arrive a moment after the answer. */
+/** Returns the newest fault in a node's log. Waits first, because the fault may be logged a moment after the answer. */
 async function lastFaultOf(node: ChaosNode): Promise<string> {
   await systemClock.sleep(LOG_MS);
   const lines = node.output().split("\n");

@@ -134,7 +134,8 @@ interface Quake {
 
 /**
  * Returns an event of an edition. Each edition has one new event, and all other events change, because the place name
- * of every event contains the edition. All events are far from any test site.
+ * of every event contains the edition. All events are far from every nuclear test site, so they are served without the
+ * mark of a test site.
  */
 function quakeOf(number: number, edition: number, newestAt: number): Quake {
   return {

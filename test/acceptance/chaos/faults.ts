@@ -11,7 +11,10 @@ import { type World, whyNoDisk } from "./world.js";
 
 const run = promisify(execFile);
 
-/** Returns the kinds of fault that can occur in a world, and a sentence for each kind that cannot. */
+/**
+ * Returns the kinds of fault that can occur in a world. If this machine prevents a fault, `missing` has a sentence with
+ * the reason.
+ */
 export function faultsOf(world: Pick<World, "shape" | "hasOwnDisk">): {
   readonly kinds: readonly FaultKind[];
   readonly missing: readonly string[];

@@ -60,8 +60,8 @@ export async function startNode(
   }
 
   /**
-   * Runs processes one after another: whenever one ends, the next one is started. A process may end before it is ready,
-   * because its store is down.
+   * Runs processes one after another: whenever one ends, the next one is started. If its store is down, a process may
+   * end before it is ready.
    */
   async function supervise(): Promise<void> {
     while (!isStopped) {

@@ -55,12 +55,15 @@ describe("the oracle rejects an answer", () => {
       "that goes back to an earlier edition",
       [{}, { body: listOf(2), headers: { "x-vigil-generation": "earthquakes=4", etag: '"b"' } }],
     ],
-    ["that differs under the same tag", [{}, { body: listOf(4), headers: { "x-vigil-generation": "earthquakes=4" } }]],
     [
-      "that is degraded and may be stored",
+      "that differs from an earlier answer with the same tag",
+      [{}, { body: listOf(4), headers: { "x-vigil-generation": "earthquakes=4" } }],
+    ],
+    [
+      "that is degraded but lacks Cache-Control: no-store",
       [{ headers: { "x-vigil-state": "stale", "cache-control": "private, no-cache" } }],
     ],
-    ["that is a 304 to another tag", [{ status: 304, body: "", sentTag: '"z"' }]],
+    ["that is a 304 with a tag that the request did not send", [{ status: 304, body: "", sentTag: '"z"' }]],
     ["without a state", [{ headers: { "x-vigil-state": undefined } }]],
     [
       "with prices that belong to no edition",

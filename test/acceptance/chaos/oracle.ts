@@ -90,10 +90,8 @@ export function createOracle(report: Report, newestEdition: () => number, newest
         (other.generation > generation && other.edition < edition),
     );
     if (conflict) {
-      wrong(
-        answer,
-        `generation ${generation} shows edition ${edition}, ${conflict.generation} edition ${conflict.edition}`,
-      );
+      const other = `generation ${conflict.generation} shows edition ${conflict.edition}`;
+      wrong(answer, `generation ${generation} shows edition ${edition}, but ${other}`);
     } else if (!seen.some((other) => other.generation === generation)) seen.push({ generation, edition });
   }
 
@@ -127,7 +125,7 @@ export function createOracle(report: Report, newestEdition: () => number, newest
       checkCaching(answer, state);
       const tag = headers["etag"];
       if (status === 304) {
-        if (sentTag === undefined || tag !== sentTag) wrong(answer, `a 304 to ${sentTag}`);
+        if (sentTag === undefined || tag !== sentTag) wrong(answer, `a 304 to a request with the tag ${sentTag}`);
         return;
       }
       if (tag !== undefined) checkTag(answer, tag);

@@ -117,7 +117,10 @@ async function playLoad(
 
 const all = ({ nodes, builders }: World): readonly ChaosNode[] => [...nodes, ...builders];
 
-/** Builds once more without faults, and checks that every node serves the newest edition and every write. */
+/**
+ * Publishes another edition of the upstreams' documents and builds it without faults. Checks that every node serves
+ * this edition and every write.
+ */
 async function checkHealed(
   world: World,
   report: Report,
@@ -166,7 +169,7 @@ async function checkEqual(world: World, report: Report): Promise<void> {
   await compare();
 }
 
-/** True once every node answers completely from this edition. */
+/** True once every node answers completely from this edition of the upstreams' documents. */
 async function serveEdition(world: World, edition: number): Promise<boolean> {
   for (const node of world.nodes) {
     for (const target of ofKnownContent) {

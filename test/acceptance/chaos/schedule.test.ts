@@ -3,7 +3,7 @@ import { faultKinds, plannedFaults } from "./schedule.js";
 
 const options = { seed: 7, durationMs: 600_000, kinds: faultKinds, everyMs: 5_000 };
 
-test("a seed replays its schedule, and another seed has a different schedule", () => {
+test("the same seed gives the same schedule, and another seed gives a different one", () => {
   expect(plannedFaults(options)).toEqual(plannedFaults(options));
   expect(plannedFaults({ ...options, seed: 8 })).not.toEqual(plannedFaults(options));
 });

@@ -99,7 +99,7 @@ export async function startUpstreams(startedAt: number, elsewhere: string | unde
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    // A TCP server that listens has an address with a port.
+    // The cast is safe, because a TCP server that listens has an address with a port.
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get edition() {
       return edition;

@@ -70,8 +70,8 @@ const LIMITS = [
 ];
 
 /**
- * Starts the world. With `isWhole`, a simulator replaces all upstreams; otherwise, only documents of known content
- * exist.
+ * Starts the world. With `isWhole`, a simulator replaces all upstreams. Otherwise, the upstreams serve only documents
+ * whose content is known.
  */
 export async function startWorld(shape: Shape, isWhole: boolean): Promise<World> {
   const startedAt = systemClock.now();

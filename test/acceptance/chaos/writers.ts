@@ -69,8 +69,8 @@ function isUnsettled({ status, body }: Reply): boolean {
 }
 
 /**
- * Creates an account with a new random id, and a key of the account. If the call is repeated after a lost answer, the
- * id may already be taken; this answer (409) counts as success.
+ * Creates an account with a new random id, and a key of the account. After a lost answer, the call is repeated. If the
+ * first call has already created the account, the repeated call gets a 409, which counts as success.
  */
 export async function createAccount(parts: WriterParts): Promise<ChaosAccount | undefined> {
   const id = `chaos-${randomUUID()}`;

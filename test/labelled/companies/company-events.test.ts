@@ -49,7 +49,7 @@ test("an id begins with f or g if and only if the row is a filing with a text", 
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("every locator leads to a title with its hash, and no two lead to the same title", () => {
+  test("every locator leads to a title with the locator's hash, and no two locators lead to the same title", () => {
     const locators = events.map(({ recorded }) => recorded).filter((locator) => locator !== "");
     expect(locators.length).toBeGreaterThanOrEqual(110);
     const titles = locators.map(titleAt);

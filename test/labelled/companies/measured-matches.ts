@@ -32,8 +32,8 @@ export function matchRows(
 }
 
 /**
- * Computes precision, the share of found companies that are expected, and recall, the share of expected companies that
- * were found.
+ * Computes precision and recall. Precision is the share of found companies that are expected. Recall is the share of
+ * expected companies that were found.
  */
 export function figuresOf(rows: readonly MeasuredRow[]): {
   readonly matches: number;

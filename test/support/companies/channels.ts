@@ -118,9 +118,9 @@ const KILL_SHARE = 0.15;
 const HOUR_MS = 3_600 * SECOND_MS;
 
 /**
- * Writes to the logs of all accounts while consumers poll and stream these logs and webhooks deliver their changes.
- * Consumers die, return on another channel or node, and read slowly; receivers fail, hang, and accept a message twice;
- * nodes die; the clock jumps, so that cursor keys rotate and leases end; secrets are rotated.
+ * Writes to the logs of all accounts. Meanwhile, consumers poll and stream these logs, and webhooks deliver the
+ * changes. Consumers die, return on another channel or node, and read slowly; receivers fail, hang, and accept a
+ * message twice; nodes die; the clock jumps, so that cursor keys rotate and leases end; secrets are rotated.
  */
 export async function playChannels(store: OpenStore, options: ChannelOptions): Promise<ChannelOutcome> {
   const random = seededRandom(options.seed);

@@ -14,7 +14,8 @@ export interface EndedWindow {
 }
 
 /**
- * The results of scans and admission. Names replace ids and ticks replace times, so that two runs can be compared.
+ * The results of scans and admission. So that two runs can be compared, names replace ids and numbers of ticks replace
+ * times. A tick is one step of the simulated clock.
  */
 export interface ScanState {
   readonly windows: readonly string[];
@@ -44,7 +45,7 @@ export async function recordWindows({ db, dialect }: OpenDatabase): Promise<void
     when (new.ended_count <> old.ended_count) execute function copy_window()`.execute(db);
 }
 
-/** Reads what scans and admission have stored. `tickOf` returns the tick of a time. */
+/** Reads what scans and admission have stored. `tickOf` returns the number of the tick at a time. */
 export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number) => number): Promise<ScanState> {
   const db = companiesIn(frame);
   const versions = await db

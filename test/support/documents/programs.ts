@@ -121,7 +121,7 @@ export async function ranTypeScript(
     ),
   ]);
   const outputs = outputsIn(output, 0, own.length);
-  // A block that only creates the client prints nothing.
+  // Blocks that create the client are not part of the program, so they print nothing.
   return { typeErrors, blocks: blocks.map((block) => outputs[own.indexOf(block)] ?? { printed: "", error: "" }) };
 }
 

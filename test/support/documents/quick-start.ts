@@ -9,12 +9,13 @@ import { blocksOf, type CodeBlock } from "./blocks.js";
 import { typeErrorsIn } from "./programs.js";
 import { type Shell, shellIn } from "./shell.js";
 
-/** The blocks of docs/quick-start.md on a demo that its first block starts. */
+/** The blocks of docs/quick-start.md, which run against a demo. */
 export interface QuickStart {
+  /** The block that starts the demo. */
   readonly first: CodeBlock;
   /** The other blocks in their order. */
   readonly steps: readonly { readonly name: string; run(): Promise<void> }[];
-  /** Starts the demo in a folder, and waits until it has the data that the page shows. */
+  /** Starts the demo in a folder with these commands, and waits until it has the data that the page shows. */
   start(folder: string, commands: string): Promise<void>;
   close(): Promise<void>;
 }

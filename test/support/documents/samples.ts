@@ -76,7 +76,7 @@ export function samplesOf(stack: Stack): Samples {
     [/vgl_…/g, async () => memberAt(await key(), "key")],
   ];
 
-  /** Makes room for more endpoints: removes those created by examples, and all but the newest samples. */
+  /** Makes room for more endpoints: removes all endpoints except the newest `ENDPOINTS_MAX` samples. */
   async function removeEndpoints(): Promise<void> {
     const listed = json(await stack.get("/api/webhooks/v1/list-webhook-endpoints")) as {
       readonly endpoints: readonly Json[];

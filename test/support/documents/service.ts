@@ -10,7 +10,7 @@ import type { World } from "./worlds.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
 
-/** A running service for the blocks of pages. */
+/** A running service for the code blocks of documentation pages. */
 export interface DocumentService {
   readonly stack: Stack;
   readonly url: string;
@@ -37,7 +37,7 @@ export interface Clone {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly shell: Shell;
-  /** The code of a page with the addresses and folders of this machine. */
+  /** Replaces the addresses, times and folders in the code of a page, so that the code can run in this clone. */
   local(code: string): string;
   remove(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** The outcome of a block of commands. */
 export interface ShellOutcome {
-  /** Exit code, or the signal that ended it. */
+  /** Exit code of the block, or the signal that ended the block. */
   readonly code: number | NodeJS.Signals;
   readonly output: string;
 }

@@ -6,7 +6,7 @@ import { type IndexMonth, publishChanged, withIndex, withoutFirstRows } from "..
 import { runJob } from "../run-job.js";
 import { call, NOON, type Stack, type StackOptions } from "../stack.js";
 
-/** The service that the code blocks of a documentation page call. */
+/** The service that is called by the code blocks of a documentation page. */
 export interface World {
   readonly options: StackOptions;
   /** Prepares the service before the code blocks run. */
@@ -69,7 +69,7 @@ export const ownWorlds: Readonly<Record<string, World>> = {
       await stack.run("earthquakes");
       stack.clock.advance(6 * HOUR_MS);
       await stack.run("earthquakes");
-      // Replaces the prices. Then removes their first generation, as retention would.
+      // Publishes us-cpi without its first rows. Then removes its first generation, as retention would.
       await publishChanged(stack, "us-cpi", withoutFirstRows);
       const { db } = stack.service.database;
       await db.deleteFrom("snapshot").where("dataset", "=", "us-cpi").where("generation", "=", 1).execute();
@@ -103,7 +103,7 @@ export const ownWorlds: Readonly<Record<string, World>> = {
   },
 };
 
-/** Runs retention on the prices. It keeps a day and a half, so it removes the first day. */
+/** Runs retention on us-cpi. Retention keeps a day and a half, so it removes the first day. */
 async function removeFirstDay(stack: Stack): Promise<void> {
   const { database } = stack.service;
   const bodies = bodyStore(database, stack.dataDir, stack.clock);

@@ -61,7 +61,7 @@ export function walkAccountReads(
         }
       });
 
-      test("jmespath projects its answer, and a bad expression is the documented 400", async () => {
+      test("jmespath projects its answer, and a bad expression gets the documented 400", async () => {
         const target = `${targetOf(path)}${targetOf(path).includes("?") ? "&" : "?"}jmespath=`;
         const plain = json(await stack.get(targetOf(path)));
         expect(json(await stack.get(`${target}keys(@)`))).toEqual(Object.keys(plain as object));
@@ -181,7 +181,10 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
   });
 }
 
-/** The targets that a read must answer: one with the query of its test case or, without a query, one per example. */
+/**
+ * Returns the targets that a read must answer. If the test case states a query, there is one target with this query.
+ * Otherwise, there is one target per example.
+ */
 async function targetsOf(
   stack: Stack,
   path: string,

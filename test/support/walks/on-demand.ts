@@ -87,7 +87,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
         return;
       }
       stack.simulator.faults.clear();
-      // Reads again with an empty cache. The clock stays at the same moment, because aircraft move.
+      // Reads again with an empty cache. The clock does not advance: at another time, an upstream may list other rows.
       await stack.restart();
       const whole = rows((await get(rowsQuery)).body);
       expect(whole).toBeGreaterThan(1);

@@ -9,12 +9,15 @@ import { type Stack, startStack } from "../stack.js";
 import type { Answered } from "./answered.js";
 import { answered, expectProjectedWhole } from "./answered.js";
 
-/** The time after which a dataset is stale. A product is stale as soon as one of its required ingredients is. */
+/**
+ * The time after which a dataset is stale, in ms. A dataset that requires other datasets is stale as soon as one of
+ * them is stale.
+ */
 function staleAfterMsOf(dataset: AnyDataset): number {
   return Math.min(dataset.staleAfterMs, ...requiredIngredientsOf(dataset).map(staleAfterMsOf));
 }
 
-/** Tests an operation over stored datasets in every state of the datasets. */
+/** Tests an operation that reads stored datasets, in every state that its datasets can have. */
 export function walkStates({ path, operation }: RegisteredOperation, { query, absent }: StoredCase): void {
   describe(`${path}`, () => {
     const datasets: readonly AnyDataset[] = Object.values(operation.reads as Readonly<Record<string, AnyDataset>>);

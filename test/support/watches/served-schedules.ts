@@ -43,11 +43,11 @@ export const noServedFigures = (): ServedFigures => ({
 interface WatchedList {
   readonly dataset: string;
   readonly path: string;
-  /** Member of the answer with the rows. */
+  /** Name of the answer's member that contains the rows. */
   readonly rows: string;
-  /** Member of a row with its identity. */
+  /** Name of the member that identifies a row. */
   readonly id: string;
-  /** Member of a row with a number. */
+  /** Name of a member of a row that is a number. */
   readonly number: string;
   readonly queries: readonly string[];
 }
@@ -108,8 +108,8 @@ interface Schedule {
 }
 
 /**
- * Plays a random schedule on the whole service: watches are created over HTTP, the lists that they read change and
- * age, evaluations meet faults and end at random statements, and the service restarts. Expects that every watch has the
+ * Plays a random schedule on the whole service. Watches are created over HTTP. Their lists change and become stale.
+ * Evaluations meet faults or end at random statements, and the service restarts. Expects that every watch has the
  * firings that `test-watch` reports for the same period, and that the log positions of all firings are 1, 2, 3, ….
  */
 export async function playServedSchedule(
@@ -157,10 +157,10 @@ async function playStep(schedule: Schedule): Promise<void> {
   const { stack, random, figures } = schedule;
   for (let changes = whole(random, 5); changes > 0; changes -= 1) {
     stack.clock.advance(SECOND_MS * (1 + whole(random, 90)));
-    // Lists that are not confirmed for hours become stale, which is a change as well.
+    // If lists are not confirmed for some hours, they become stale. That is a change as well.
     if (random() < 0.15) stack.clock.advance(whole(random, 8) * HOUR_MS);
     else await publishNext(schedule, pick(random, LISTS).dataset);
-    // The log misses generations that follow each other faster than the log is updated.
+    // Some runs of the log's job are left out. The log then misses a generation that is replaced before the next run.
     if (random() < 0.8) await runJob(stack, logJob);
   }
   if (random() < RESTART_SHARE) {

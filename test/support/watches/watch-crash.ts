@@ -112,7 +112,10 @@ export async function startReceivers(): Promise<Receivers> {
   };
 }
 
-/** Evaluates and delivers until the process has been killed `kills` times, then completes two ticks without a kill. */
+/**
+ * Evaluates watches and delivers their firings until `kills` processes have been killed. Then completes two ticks
+ * without a kill.
+ */
 export async function playWatchCrashes(
   store: OpenStore,
   receivers: Receivers,
@@ -131,7 +134,7 @@ export async function playWatchCrashes(
     const lines: string[] = [];
     const part = random() < 0.5 ? "evaluation" : "delivery";
     const killAfterMs = random() * partMs[part];
-    // If an earlier process has already evaluated the tick, a kill in its evaluation would interrupt nothing.
+    // If an earlier process has already evaluated this tick, a kill during the evaluation would interrupt nothing.
     const idle = isEvaluated ? `evaluation ${figures.ticks}` : "";
     let isKilled = isLast;
     await runProcess(store, receivers, life, (line, child) => {
@@ -176,15 +179,15 @@ async function calmPartMs(store: OpenStore, receivers: Receivers): Promise<Recor
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Evaluates and delivers for this number of ticks, without a kill. */
+/** Evaluates watches and delivers their firings for this number of ticks, without a kill. */
 export async function playUndisturbed(store: OpenStore, receivers: Receivers, ticks: number): Promise<void> {
   await prepare(store, receivers);
   await runProcess(store, receivers, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });
 }
 
 /**
- * Expects the same firings in both stores, each once, and that the receivers of the first store got all firings that
- * were addressed to them.
+ * Expects that both stores have the same firings, each firing once, and that the receivers of the first store got all
+ * firings that were addressed to them.
  */
 export async function expectSameFirings(
   store: OpenStore,

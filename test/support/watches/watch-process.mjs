@@ -1,7 +1,8 @@
 // Evaluates watches and delivers their firings on a simulated clock, tick after tick, until it is killed or has
-// finished its last tick. Prints a line when a part of a tick starts and when a tick ends. argv: number of this process
-// (the processes on a store are numbered), first tick, number of this attempt at the first tick, last tick, origin of
-// the webhook receiver, port of the mail server.
+// finished its last tick. Prints a line when a part of a tick starts and when a tick ends. If a process is killed
+// during a tick, the next process makes another attempt at this tick. argv: number of this process in the sequence of
+// processes that use the store, first tick, number of the attempt at the first tick, last tick, origin of the webhook
+// receiver, port of the mail server.
 import { writeSync } from "node:fs";
 import { smtpSender } from "../../../dist/app/smtp-mail.js";
 import { storedExpressions } from "../../../dist/app/stored-expressions.js";
@@ -20,7 +21,10 @@ import { outwardSender } from "../../../dist/upstream/post-outward.js";
 import { countedBytes } from "../counted-bytes.mjs";
 import { START, TICK_MS, worldAt } from "./watch-world.mjs";
 
-/** Simulated time between two attempts at a tick. Longer than every lease. All attempts fit before the next tick. */
+/**
+ * Simulated time between two attempts at a tick. It is longer than every lease, so the leases of a killed process have
+ * expired. It is short enough for all attempts to end before the next tick.
+ */
 const ATTEMPT_MS = 3 * MINUTE_MS;
 const [ordinal, firstTick, attempt, lastTick] = process.argv.slice(2, 6).map(Number);
 const [origin, mailPort] = process.argv.slice(6);

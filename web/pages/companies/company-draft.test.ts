@@ -28,7 +28,7 @@ test("an unchanged company draft yields an empty patch", () => {
   expect(patchOf(company, draft)).toEqual({});
 });
 
-test("a patch has only the changes, and keeps claims that no input shows", () => {
+test("a patch has only the changes, and does not remove claims that no input shows", () => {
   const draft = draftOf(company);
   const lists = { ...draft.lists, aliases: "Acme\n Acme Ltd \n", domains: "" };
   expect(patchOf(company, { name: "Acme plc", country: "GB", reference: "", lists })).toEqual({

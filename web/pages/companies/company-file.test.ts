@@ -56,7 +56,7 @@ test("a row is not sent if its company is already in the portfolio or in an earl
   expect(stages(rows)[3]).toBe("5 there Same company as line 3.");
 });
 
-test("an import sends at most a hundred rows, and each row with a result gets its outcome", () => {
+test("a batch has at most a hundred rows, and each row with a result gets its outcome", () => {
   const rows = rowsOf(...Array.from({ length: 120 }, (_, at) => `Company ${at},GB,,`));
   const batch = nextBatch(rows);
   expect(batch).toHaveLength(100);

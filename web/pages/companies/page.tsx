@@ -52,7 +52,8 @@ export default function Companies() {
       </header>
       {at !== undefined && (
         <p class="notice">
-          The portfolio has no history: this page always shows its current state. Each impact has its revisions.
+          The portfolio has no history: this page always shows its current state. To see the revisions of an impact,
+          select the impact.
         </p>
       )}
       <NewCompanies portfolio={companies} onChange={changed} />

@@ -57,7 +57,7 @@ export function FeedHealth({ digest }: { readonly digest: ListFeedDigestResponse
 
 type FeedRow = readonly [feed: string, status: keyof typeof STATUS_TEXTS];
 
-/** The feeds with problems. The service only states why a feed fails now, not why it failed in the past. */
+/** The feeds with problems. The service states why a feed fails now, but not why it failed in the past. */
 function FeedTable({ feeds }: { readonly feeds: readonly FeedRow[] }) {
   const isNow = useAt() === undefined;
   const [troubles, setTroubles] = useState<ReadonlyMap<string, Trouble>>(new Map());

@@ -8,7 +8,7 @@ import { TOP } from "./stories.js";
 import { StoryList } from "./story-list.js";
 import "./digest.css";
 
-/** The news stories by category, with the scores of each and their explanation. */
+/** The news stories by category. Each story has scores, and an explanation of these scores. */
 export default function Digest() {
   const at = useAt();
   const { params } = useView();

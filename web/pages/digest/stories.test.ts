@@ -25,7 +25,7 @@ test("the top section has each story once, from the category in which it ranks h
   expect(storiesIn(categories, "none")).toEqual([]);
 });
 
-test("compared with an earlier instant, changed and missing stories are marked, and later stories are new", () => {
+test("compared with an earlier instant, changed and missing stories are marked, and added stories are listed", () => {
   const story = (of: NewsItem) => ({ category: "us", item: of });
   const { marks, added } = storyChanges(
     [story(item("a", 40)), story(item("b", 30)), story(item("c", 20))],
@@ -38,7 +38,7 @@ test("compared with an earlier instant, changed and missing stories are marked, 
   expect(added.map(({ item: { storyId } }) => storyId)).toEqual(["d"]);
 });
 
-test("a parameter yields an expression only if category and id are letters, digits, hyphens and underscores", () => {
+test("a story's parameter yields an expression only if both parts are letters, digits, hyphens and underscores", () => {
   expect(storyExpression("fin-regulation:8a7f")).toBe(`categories."fin-regulation".items[?storyId=='8a7f'] | [0]`);
   for (const hostile of ["", "us", "us:'] | @", 'u"s:a', "us:"]) expect(storyExpression(hostile)).toBeUndefined();
 });

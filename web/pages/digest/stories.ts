@@ -94,7 +94,10 @@ export function storyParam({ category, item }: Story): string {
   return `${category}:${item.storyId}`;
 }
 
-/** The JMESPath expression that selects one story from an explained digest; undefined if the parameter names none. */
+/**
+ * The JMESPath expression that selects one story from a digest read with `explain`; undefined if the parameter names no
+ * story.
+ */
 export function storyExpression(param: string): string | undefined {
   const [, category, id] = /^([\w-]{1,40}):([\w-]{1,64})$/.exec(param) ?? [];
   return category === undefined ? undefined : `categories."${category}".items[?storyId=='${id}'] | [0]`;

@@ -60,7 +60,7 @@ describe("the members of a body", () => {
 });
 
 describe("the body of a draft", () => {
-  test("has the values of its inputs in their types, and leaves out what is empty", () => {
+  test("has each value in the type of its member, and leaves out empty inputs", () => {
     const draft = {
       "company.name": "Acme",
       "company.domains": "acme.example\n\n acme.test ",

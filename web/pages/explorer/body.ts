@@ -9,7 +9,7 @@ export interface Schema {
   readonly description?: string;
 }
 
-/** An input of a form. `lines` is a list with one entry per line, `json` a value that has no simpler form. */
+/** An input of a form. `lines` holds a list, one entry per line. `json` holds a value that fits no other input. */
 type InputKind = "text" | "number" | "choice" | "lines" | "json";
 
 /** A member of a body. Its path has the form used in violations, such as `company.name`. */

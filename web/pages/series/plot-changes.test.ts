@@ -12,7 +12,7 @@ const plot = (months: readonly (readonly [month: number, value: number])[]): Plo
   lines: [{ id: "a", name: "A", colour: 1, values: months.map(([, value]) => value) }],
 });
 
-test("a revised month has both values, and a later month is marked as new", () => {
+test("revised, new and gone months are marked, and a revised month has both values", () => {
   const then = plot([
     [1, 10],
     [2, 20],

@@ -15,7 +15,7 @@ export interface Plot {
   readonly title: string;
   readonly unit: string;
   readonly digits: number;
-  /** Places on the x axis: the first instant of each month or day, or tenors by rank. */
+  /** The unit of the x axis. `xs` has the first instant of each month or day, or the rank of each tenor. */
   readonly step: "month" | "day" | "tenor";
   readonly xs: readonly number[];
   readonly lines: readonly PlotLine[];
@@ -49,7 +49,7 @@ export function cut(plot: Plot, from: number, to: number): Plot {
   };
 }
 
-/** Index of the last place at which any line has a value; of the very last place if there are no values. */
+/** Index of the last place at which at least one line has a value. If no line has values, index of the last place. */
 export function newestPlace({ xs, lines }: Plot): number {
   const at = xs.findLastIndex((_, place) => lines.some(({ values }) => (values[place] ?? null) !== null));
   return at < 0 ? xs.length - 1 : at;

@@ -4,7 +4,7 @@ import { type Plot, placeName } from "./plot.js";
 interface ReadoutProps {
   readonly plot: Plot;
   readonly at: number;
-  /** False if nothing is under the crosshair and the newest values are shown. */
+  /** True if the crosshair is at a place of the plot. If false, the newest values are shown. */
   readonly isPointed: boolean;
 }
 

@@ -25,7 +25,7 @@ test("a plot of two days has every tenor that either day has", () => {
   expect(tenorsWithout(curves[1] as (typeof curves)[1])).toHaveLength(TENORS.length - 3);
 });
 
-test("a history keeps the gaps of its tenors, and has at most as many lines as colours", () => {
+test("a history has a gap where a tenor has no yield, and has at most one line per colour", () => {
   expect(yieldHistoryPlot(curves, ["thirtyYear"]).lines[0]?.values).toEqual([5.6, null]);
   const all = TENORS.map(({ id }) => id);
   expect(yieldHistoryPlot(curves, all).lines).toHaveLength(TENORS_MAX);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Watch } from "../../../src/sdk/index.js";
 import { callOf, draftOf, draftOfWatch, paramsIn, requestOf, valueTrouble } from "./draft.js";
 
-test("a view becomes a watch of its call, without the parameters that the call of a watch must not have", () => {
+test("a watch made from a view has the call of the view, without the parameters that a watch must not have", () => {
   const draft = draftOf("list-earthquakes", '{"minMagnitude":5,"pageSize":50,"asOf":"2026-11-18T00:00:00Z"}');
   expect(requestOf(draft)).toEqual({
     name: "list earthquakes",
@@ -42,7 +42,7 @@ test("a definition has only the members that its trigger accepts", () => {
   });
 });
 
-test("parameters must be a JSON object or blank; otherwise, and for an unknown operation, the call is empty", () => {
+test("if the parameters are neither a JSON object nor blank, or if the operation is unknown, the call is empty", () => {
   expect([paramsIn(" "), paramsIn("[1]"), paramsIn("{"), paramsIn("null")]).toEqual([
     {},
     undefined,

@@ -19,7 +19,7 @@ export interface Draft {
   readonly emails: string;
 }
 
-/** Parameters that the call of a watch must not have; a draft drops them from the call of a view. */
+/** Parameters that the call of a watch must not have. `draftOf` drops them. */
 const OWN_PARAMS = new Set([
   "asOf",
   "cursor",
@@ -31,7 +31,7 @@ const OWN_PARAMS = new Set([
   "sinceGeneration",
 ]);
 
-/** The draft of a watch on the call of a view. */
+/** The draft of a new watch on a call. */
 export function draftOf(operation: string, params: string): Draft {
   return {
     name: operation.replaceAll("-", " "),

@@ -5,7 +5,7 @@ import { StateBadge } from "../../parts/state-badge.js";
 import { SideBySide } from "./side-by-side.js";
 import { firingText, kindText } from "./watch-texts.js";
 
-/** A firing with the values before and after it side by side. */
+/** Shows a firing. The values before and after the firing are side by side. */
 export function FiringView({ firing, onClose }: { readonly firing: TestedWatchFiring; readonly onClose: () => void }) {
   const { watchName, kind, firedAt, state, rows = [], links, sources, isTruncated, generations } = firing;
   const count = (firing.addedCount ?? 0) + (firing.changedCount ?? 0) + (firing.removedCount ?? 0);

@@ -13,7 +13,7 @@ test("the members of two rows are shown side by side, including members that onl
   ]);
 });
 
-test("a row that was added or removed has one side", () => {
+test("for an added or removed row, only one side has values", () => {
   expect(texts(undefined, { id: "a" })).toEqual([["id", undefined, "a", true]]);
   expect(texts({ id: "a" }, undefined)).toEqual([["id", "a", undefined, true]]);
 });

@@ -1,7 +1,7 @@
 /** A member of a value before and after a change, as strings. */
 export interface MemberChange {
   readonly member: string;
-  /** Undefined if it did not exist. */
+  /** Undefined if the member did not exist before the change. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly isChanged: boolean;

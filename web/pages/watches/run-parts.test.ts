@@ -15,7 +15,7 @@ test("the parts of a truncated run are joined into one run", () => {
     truncated: true,
     continuation: "next",
   });
-  // The log begins later than the requested start, so the run begins with the log.
+  // The log of changes begins later than the requested start, so the run begins where the log begins.
   expect(first).toMatchObject({ from: "2026-11-02T00:00:00Z", until: "2026-11-18T00:00:00Z", continuation: "next" });
   const whole = joined(first, {
     ...counts,

@@ -1,6 +1,6 @@
 import type { TestedWatchFiring, TestWatchResponse } from "../../../src/sdk/index.js";
 
-/** The current state of a run over the past. */
+/** The current state of a dry run, which tests a watch on past data. */
 export interface DryRun {
   readonly from: string;
   /** The end of the period evaluated so far; the run is complete at `until`. */

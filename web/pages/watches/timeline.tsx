@@ -12,7 +12,7 @@ interface TimelineProps {
 
 const MIDDLE = 24;
 
-/** The period of a run with a mark for each firing. The table below it lists the same firings for keyboard users. */
+/** The period of a run, with a mark for each firing. The table below lists the same firings for keyboard users. */
 export function Timeline({ run, chosen, onChoice }: TimelineProps) {
   const { from, until, to, firings } = run;
   const percent = (time: string): string => `${placeOf(time, from, until)}%`;

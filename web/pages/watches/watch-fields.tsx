@@ -6,7 +6,7 @@ import { TRIGGERS } from "./watch-texts.js";
 interface WatchFieldsProps {
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** The names that the input of the operation offers. */
+  /** The names of operations that the field "Operation" suggests. */
   readonly operations: readonly string[];
   /** The current value of the condition. */
   readonly value: string | undefined;

@@ -2,7 +2,10 @@ import { rowChanges } from "../../reads/row-changes.js";
 import type { Layer } from "./layers/layer.js";
 import type { Change, Thing } from "./thing.js";
 
-/** The things at the instant shown. The current answer, if known, adds marks of changes and the things added since. */
+/**
+ * Returns the things in `data`, the answer at the instant shown. If the current answer `dataNow` is known, things that
+ * have changed since that instant are marked, and newer things are added.
+ */
 export function thingsOf(layer: Layer, data: unknown, dataNow: unknown): readonly Thing[] {
   if (data === undefined) return [];
   const thing = (row: object, change?: Change): Thing => {

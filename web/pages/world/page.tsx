@@ -148,7 +148,7 @@ function boxIn(text: string): readonly number[] {
   return text !== "" && box.length === 4 && box.every(Number.isFinite) ? box : [];
 }
 
-/** A note on things to which the filters cannot be applied. */
+/** A note on how the filters treat items without a time or a country. */
 function filterText(isBounded: boolean, country: string): string {
   const texts = [
     isBounded && "Items without a time are shown in every window.",

@@ -5,7 +5,7 @@ export interface Place {
   readonly lon: number;
 }
 
-/** A fact on a thing: its name and its value with unit. */
+/** A fact about a thing: the name of the fact, and its value with unit. */
 export type Fact = readonly [name: string, value: string];
 
 /** The size of a mark, from small to large; `unknown` is drawn hollow. */

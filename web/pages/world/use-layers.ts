@@ -24,8 +24,8 @@ export interface LayerStage {
 }
 
 /**
- * Reads the layers that are on, at the instant shown. For an earlier instant it also reads the current rows, to mark
- * changes.
+ * Reads the layers that are on, at the instant shown. If this instant is in the past, also reads the current rows,
+ * to mark changes.
  */
 export function useLayers(on: ReadonlySet<string>, filter: Filter): readonly LayerStage[] {
   // The list of layers is fixed, so every rendering calls the same hooks in the same order.

@@ -90,7 +90,7 @@ export function WorldMap(props: WorldMapProps) {
   }, []);
 
   useEffect(() => surface.current?.show(shown.current), [scene, land, country, content.chosen, hasFocus]);
-  // The address may change the camera. A move that the map has not yet reported is newer than the address.
+  // The map follows the camera in the URL. Until a move of the map is reported, the URL is outdated and ignored.
   useEffect(() => {
     if (tell.current === undefined) surface.current?.look(camera);
   }, [camera.x, camera.y, camera.zoom]);
@@ -132,8 +132,8 @@ export function WorldMap(props: WorldMapProps) {
       <p class="map-text">
         <output>{hovered || (chosenThing ? textOf(chosenThing) : "")}</output>
         <span id="map-keys" class="quiet">
-          Keys: arrows move, + and − zoom, 0 shows the world, Enter selects at the cross, n and p select the next and
-          previous item.
+          Keys: arrows move, + and − zoom, 0 shows the world, Enter selects the item at the cross, n and p select the
+          next and previous item.
         </span>
       </p>
       {landFailure !== undefined && (

@@ -20,7 +20,7 @@ def frame(rows: List[Any], instants: Collection[str], absent_at_zero: Collection
         import pandas
     except ImportError as error:
         raise ImportError(
-            "df() needs pandas, which is not installed: pip install pandas, or use rows() and data"
+            "df() needs pandas, which is not installed: run `pip install pandas`, or use rows() or `.data`"
         ) from error
     table = pandas.DataFrame([flat(row) for row in rows])
     for name in table.columns:

@@ -69,7 +69,7 @@ class ListOutage:
     state: Optional[str]
 
 
-#: What following a list yields: the whole list, its changes, or an outage.
+#: A step in following a list: the whole list, its changes, or an outage.
 ListStep = Union[ListReset[Row], ListChanges[Row], ListOutage]
 
 

@@ -76,7 +76,7 @@ class ProjectionError(BadRequestError):
 
 
 class UnauthorizedError(ApiError):
-    """401: there is no valid credential, or the plan of a session does not include the Pro operation that it called."""
+    """401: there is no valid credential, or a session called a Pro operation that its plan does not include."""
 
 
 class ForbiddenError(ApiError):

@@ -26,7 +26,9 @@ const CardSource = Type.Object(
       },
       { description: "Terms of the publisher" },
     ),
-    credentials: Type.Array(Type.String(), { description: "Names of the settings with its credentials" }),
+    credentials: Type.Array(Type.String(), {
+      description: "Names of the settings that hold the credentials of the source",
+    }),
   },
   { title: "CardSource", description: "An upstream of a dataset." },
 );

@@ -36,11 +36,11 @@ const HistoryProvenance = Type.Object(
 const GenerationEntry = Type.Object(
   {
     kind: Type.Literal("generation", { description: "A kept generation" }),
-    at: epochMs("Time at which it was published"),
+    at: epochMs("Time at which the generation was published"),
     generation: Type.Integer({ minimum: 1, description: "Number of the generation" }),
-    builtAt: epochMs("Time at which it was published"),
+    builtAt: epochMs("Time at which the generation was published"),
     newestAt: instantOrNull("Newest observation in the generation, null if its records have no time"),
-    contentHash: Type.String({ description: "SHA-256 of its content, hex" }),
+    contentHash: Type.String({ description: "SHA-256 of the content of the generation, hex" }),
     bodyBytes: Type.Integer({ minimum: 0, description: "Stored size, compressed" }),
     records: recordCounts,
     changes: orNull(
@@ -89,7 +89,9 @@ export const DatasetHistoryPage = Type.Object(
     availability: Type.Optional(
       Type.Object(
         {
-          staleAfterSeconds: Type.Number({ description: "Limit within which a generation must be confirmed" }),
+          staleAfterSeconds: Type.Number({
+            description: "Age of the last confirmation beyond which the dataset is stale",
+          }),
           days: Type.Array(DayOfAvailability, { description: "Every day of the range, oldest first" }),
         },
         { description: "Availability by UTC day; absent on further pages" },

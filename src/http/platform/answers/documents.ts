@@ -75,7 +75,7 @@ const CatalogueGroup = Type.Object(
 
 export const Catalogue = Type.Object(
   {
-    groups: Type.Array(CatalogueGroup, { description: "The groups of the contract in its order" }),
+    groups: Type.Array(CatalogueGroup, { description: "The groups in the order of the contract" }),
     companyMonitoring: CatalogueGroup,
     simulated: simulatedLabel,
   },

@@ -21,7 +21,7 @@ const answerFor = (accountId: string | undefined) =>
     },
   );
 
-test("get-account serves the caller's account with the rights of its credential", async () => {
+test("get-account serves the caller's account and the rights of the caller's credential", async () => {
   expect(await answerFor("acc_1")).toEqual({
     account: stored,
     credential: "key",

@@ -9,7 +9,7 @@ interface PlanChange {
   readonly state: PlanState;
 }
 
-/** Sets the plan of an account and returns the account. Throws the 404 if the account does not exist. */
+/** Sets the plan of an account and returns the account. Throws a 404 if the account does not exist. */
 export async function changedPlan(accounts: AccountBook, { accountId, plan, state }: PlanChange): Promise<Account> {
   const account = await accounts.setPlan(accountId, plan, state);
   if (!account) throw failure("itemNotFound", { what: "account" });

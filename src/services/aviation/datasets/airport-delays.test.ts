@@ -37,7 +37,7 @@ describe("the stored records", () => {
     ]);
   });
 
-  test("a notice that has not ended is stored with the time at which it was read and whether it is in force", () => {
+  test("a notice is stored until it ends; the stored notice states when it was read and whether it is in force", () => {
     const notice = (changes: Partial<AirportNotice>): AirportNotice => ({ iata: "KRT", kind: "closure", ...changes });
     const marks: readonly (readonly [changes: Partial<AirportNotice>, isInForce: boolean | undefined])[] = [
       [{}, true],
@@ -73,7 +73,7 @@ describe("the stored records", () => {
 const context = { now: NOW, settingOf: settingReader({}) };
 
 describe("the sweep of the departures", () => {
-  test("a new sample replaces only the older one of its own airport", () => {
+  test("a new sample replaces only the older sample of the same airport", () => {
     const kept = [sample("LHR", NOW - HOUR_MS), sample("CDG", NOW - HOUR_MS)];
     expect(
       departures.merge?.(kept, [sample("CDG"), sample("YYZ")], {

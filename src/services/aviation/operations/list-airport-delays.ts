@@ -10,7 +10,7 @@ export const listAirportDelays = operation({
   rpc: "list-airport-delays",
   summary: "Delays and closures at the monitored airports, one row each",
   description:
-    "One row for each monitored airport: an alert, or NORMAL if the flight data reports no delay, or UNKNOWN without flight data and without a closure or restriction. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read.",
+    "One row for each monitored airport. The row is an alert if delays, cancellations, a closure or a restriction are reported. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read.",
   cache: "static",
   reads: { delays: airportDelays },
   query: {

@@ -25,7 +25,7 @@ export const listAirportFlights = operation({
   rpc: "list-airport-flights",
   summary: "Departures and arrivals of an airport",
   description:
-    "Flights sorted by their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
+    "Flights sorted by their planned times at the airport, at most 100 of each direction. They are read on demand and reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`.",
   cache: "static",
   tier: 1,
   reads: {},
@@ -34,7 +34,7 @@ export const listAirportFlights = operation({
     arrivals: { ...airportPage, plan: planFor("arrival", "FLIGHT_DIRECTION_DEPARTURE") },
   },
   query: {
-    airport: textOfLength("IATA code of the airport, in any case", {
+    airport: textOfLength("IATA code of the airport, in upper or lower case", {
       minLength: 3,
       maxLength: 4,
       normal: inUpperCase,

@@ -150,7 +150,7 @@ describe("search for dates", () => {
   });
 });
 
-test("simulated dates are marked as made up, even an empty list", () => {
+test("a simulated answer is marked as made up, even if its list of dates is empty", () => {
   const search = "origin=IST&destination=LHR&start_date=2026-12-01&end_date=2026-12-20";
   for (const simulated of [true, false]) {
     const mark = simulated ? { isDemoMode: true } : {};

@@ -47,7 +47,10 @@ function planOf(query: Query): DatesPlan | string {
   return { ...route, months, days: isRoundTrip ? tripDuration : 0 };
 }
 
-/** Returns the error message about requested filters for which the provider has no data; empty if there are none. */
+/**
+ * Returns an error message that names the requested filters for which the provider has no data. The message is empty if
+ * there are no such filters.
+ */
 function unheeded(
   query: Query & { readonly airlines: readonly string[]; readonly departureWindow: string },
   hasCabin: boolean,

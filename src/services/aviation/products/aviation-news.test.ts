@@ -31,7 +31,7 @@ test("a headline has the name of its publisher, its teaser and its picture", () 
   ]);
 });
 
-test("entries without a date, dated more than an hour in the future or from other feeds are left out", () => {
+test("entries are left out if they have no date, are dated more than an hour ahead, or come from another feed", () => {
   const { aeroTime } = builtOf(
     entryOf("aerotime", "undated", undefined),
     entryOf("aerotime", "ahead", NOW + HOUR_MS + 1),

@@ -31,7 +31,10 @@ export interface DatesPlan {
 /** Maximum number of months per search. */
 export const MONTHS_MAX = 12;
 
-/** Returns the months from one day to another, inclusive, but at most one more than `MONTHS_MAX`. */
+/**
+ * Returns the months from one day to another, inclusive. Returns at most `MONTHS_MAX` + 1 months, which is enough for
+ * the caller to see that the range is too long.
+ */
 export function monthsBetween(startDate: string, endDate: string): readonly string[] {
   const months: string[] = [];
   let [year, month] = [Number(startDate.slice(0, 4)), Number(startDate.slice(5, 7))];

@@ -82,7 +82,7 @@ export const FlightInstance = Type.Object(
 );
 export type FlightInstance = Static<typeof FlightInstance>;
 
-/** A flight of the schedule, without the time of the read. */
+/** A flight of the schedule, without the time at which the schedule was read. */
 export interface ScheduledFlight extends Omit<FlightInstance, "updatedAt"> {
   /** True for a codeshare: another carrier operates the flight and has its own row. */
   readonly isCodeshare: boolean;

@@ -54,8 +54,8 @@ export interface PricePlan {
   /** Lower case. */
   readonly currency: string;
   /**
-   * Lower-case country code: the requested market, else the country of the origin. Empty if the origin is not a
-   * monitored airport; the provider then chooses.
+   * Lower-case country code of the requested market. If no market is requested, it is the country of the origin, or
+   * empty if the origin is not a monitored airport. If it is empty, the provider chooses the market.
    */
   readonly market: string;
 }

@@ -6,7 +6,10 @@ import {
 } from "../../../simulator/upstream.js";
 import { type AircraftState, aircraftAt } from "./models/aircraft.js";
 
-/** The open ADS-B network: aircraft by address or callsign, or within a circle of at most 250 nautical miles. */
+/**
+ * Simulates the open ADS-B network, which returns aircraft by address or callsign, or within a circle. The radius of
+ * the circle is at most 250 nautical miles.
+ */
 export const upstream = simulatedUpstream({
   name: "adsb-lol",
   routes: [

@@ -63,8 +63,8 @@ function flightsFor(param: (name: string) => string, seed: number, now: number):
 }
 
 /**
- * Builds the rows of a flight. A flight sold by two airlines has two rows, and the seller's row names the operator in
- * lower case.
+ * Builds the rows of a flight. If a second airline sells the flight too, the flight has a second row. That row names
+ * the operating airline in lower case.
  */
 function rowsOf(flight: Flight): readonly object[] {
   const { airline, number, soldBy } = flight;

@@ -9,7 +9,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** The FAA's status of the National Airspace System: one line of XML, with sections only if they have content. */
+/** The FAA's status of the National Airspace System: one line of XML without empty sections. */
 export const upstream = simulatedUpstream({
   name: "faa-nas-status",
   routes: [

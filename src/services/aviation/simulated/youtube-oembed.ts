@@ -5,7 +5,10 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** A video host's embed metadata: JSON for a video that may be embedded, plain text with 403 or 404 for any other. */
+/**
+ * A video host's embed metadata. The answer is JSON for a video that may be embedded; otherwise it is plain text with
+ * the status 400, 403 or 404.
+ */
 export const upstream = simulatedUpstream({
   name: "youtube-oembed",
   routes: [

@@ -56,7 +56,7 @@ export const aviationstackDepartures = source({
     variable: KEY,
     description: "Access key for aviationstack (paid plan); adds delays at fifty airports outside the United States",
   }),
-  // Flights read on request use the same account and budget.
+  // On-demand reads of flights use the same account and budget.
   budgets: ["aviationstack"],
   steps: {
     page: step({

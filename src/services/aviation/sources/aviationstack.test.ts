@@ -38,7 +38,7 @@ test.each<readonly [SchedulePlan, string]>([
   [{ airport: "IST", direction: "arrival" }, "arr_iata=IST&limit=100"],
   [{ flight: "TK1", date: "2026-11-18", origin: "" }, "flight_iata=TK1&flight_date=2026-11-18&limit=5"],
   [{ flight: "TK1", date: "2026-11-18", origin: "IST" }, "flight_iata=TK1&flight_date=2026-11-18&limit=5&dep_iata=IST"],
-])("%j is requested as %s, with the key in a secret member", (plan, query) => {
+])("%j is requested as %s, with the key only in `secretQuery`", (plan, query) => {
   const { url, secretQuery } = firstRequest(aviationstack, plan, KEY);
   expect(url).toBe(`https://api.aviationstack.com/v1/flights?${query}`);
   expect(secretQuery).toEqual({ access_key: "secret" });

@@ -118,7 +118,10 @@ function membersOf(parents: XmlNode | readonly XmlNode[], name: string): readonl
 
 type Announcement = Pick<FaaProgramme, "type" | "isClosure" | "minutes" | "isAssumed">;
 
-/** Parses the announcement of a row; undefined for a closure that does not affect scheduled flights at this hour. */
+/**
+ * Parses the announcement of a row. Undefined for a closure that did not affect scheduled flights when the bulletin was
+ * written.
+ */
 function announcementOf(row: ProgrammeRow): Announcement | undefined {
   const open = { isClosure: false };
   switch (row.section) {
@@ -155,7 +158,7 @@ function typeOfDirection(direction: string): FaaProgramme["type"] {
   return /^arrival$/i.test(direction) ? "ARRIVAL_DELAY" : "GENERAL";
 }
 
-/** Returns the text of an element; empty for an element of another form. */
+/** Returns the text of an element; empty if the element is not plain text. */
 function textOf(node: unknown): string {
   return typeof node === "string" ? node : "";
 }

@@ -151,7 +151,7 @@ describe("an unreadable record never marks an airport as open", () => {
     fc.assert(property, { numRuns: 500, seed: 14 });
   });
 
-  test("a text whose Q) line is damaged is a closure or unread", () => {
+  test('a NOTAM whose Q) line is damaged has the kind "closure" or "unread"', () => {
     const property = fc.property(noCode, (line) => {
       const all = `A1/26 NOTAMN\nQ) HSSS/?${line}\nA) HSSS B) 2611200600 C) PERM\nE) SEE SUP 4`;
       for (const kind of outcomeOf([{ location: "HSSS", all }]).kinds) expect(["closure", "unread"]).toContain(kind);

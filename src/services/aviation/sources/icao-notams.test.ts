@@ -7,7 +7,7 @@ import { icaoNotams } from "./icao-notams.js";
 const places = ["HSSS", "EGLL"].map((icao) => ({ icao }));
 const request = firstRequest(icaoNotams, { airports: places }, { ICAO_API_KEY: "secret" });
 
-/** Builds a record whose Q code ICAO decoded. */
+/** Builds a record with a Q code that ICAO has decoded. */
 const decoded = (changes: object = {}): object => ({
   id: "A1/26",
   location: "HSSS",
@@ -27,7 +27,7 @@ const itemsOf = (changes: Partial<Record<"Q" | "A" | "B" | "C" | "D" | "E", stri
   return `A0001/26 NOTAMN \nQ) ${Q}\nA) ${A} B) ${B} C) ${C}${hours}\nE) ${E}\nF) SFC\nG) UNL\nCREATED: 19 Nov 2026 10:36:00 \nSOURCE: HSSSYNYX`;
 };
 
-/** Builds a record that has only its text. */
+/** Builds a record that has only the text of the NOTAM and no decoded members. */
 const raw = (items: Parameters<typeof itemsOf>[0] = {}): object => ({
   id: "A1/26",
   location: "HSSS",
@@ -50,7 +50,7 @@ const read = (body: unknown) => {
 const [startsAt, endsAt] = [Date.UTC(2026, 10, 20, 6), Date.UTC(2026, 10, 25, 18, 30)];
 
 describe("the request", () => {
-  test("one request covers all places, by the documented path or, if that is gone, by the newer path", () => {
+  test("one request covers all places; if the documented path is gone, the newer path is requested", () => {
     const query = "?format=json&locations=HSSS,EGLL";
     expect(request).toMatchObject({
       url: `https://dataservices.icao.int/api/notams-realtime-list${query}`,
@@ -107,7 +107,7 @@ describe("a record", () => {
     expect(read([decoded({ enddate })]).notices[0]).not.toHaveProperty("endsAt");
   });
 
-  test("a record keeps its hours, and its message on one line of at most 200 characters", () => {
+  test("a notice has the hours of its record, and the message as one line of at most 200 characters", () => {
     const [notice] = read([raw({ D: "DLY 2200-0400", E: `AD\n  CLSD ${"x".repeat(300)}` })]).notices;
     expect(notice).toMatchObject({ hours: "DLY 2200-0400", text: `AD CLSD ${"x".repeat(192)}` });
   });
@@ -185,7 +185,7 @@ describe("a record that closes the airport", () => {
 describe("a record that cannot be read", () => {
   test.each([
     ["a Qcode of another form", decoded({ Qcode: "F-LC", entity: "", status: "", message: "SEE SUP 4" })],
-    ["no Q) line", { location: "HSSS", all: "A1/26 NOTAMN\nA) HSSS B) 2611200600 C) PERM\nE) SEE SUP 4" }],
+    ["a missing Q) line", { location: "HSSS", all: "A1/26 NOTAMN\nA) HSSS B) 2611200600 C) PERM\nE) SEE SUP 4" }],
     ["a Q) line of another form", raw({ Q: "HSSS", E: "SEE SUP 4" })],
     ["a domestic text of another form", { location: "HSSS", all: "!!! SEE SUP 4" }],
   ])("because of %s never makes its airport look open", (_name, record) => {

@@ -32,7 +32,10 @@ const KEY = "ICAO_API_KEY";
 
 const TEXT_CHARACTERS_MAX = 200;
 
-/** The last part of a path under which ICAO serves the list (`name`), and the key of the request for that path. */
+/**
+ * `name` is the last part of a path under which ICAO serves the list of NOTAMs. `key` is the key of the request for
+ * that path.
+ */
 interface ListPath {
   readonly key: string;
   readonly name: string;
@@ -97,7 +100,7 @@ export const icaoNotams = source({
       row: NotamRow,
       *rows(document) {
         if (!Array.isArray(document)) {
-          throw new SourceFailure("changed", `expected a list of NOTAMs; if it is a refusal, check ${KEY}`);
+          throw new SourceFailure("changed", `expected a list of NOTAMs; if the answer is a refusal, check ${KEY}`);
         }
         for (const row of document) yield* byPlace(row);
       },
@@ -157,7 +160,7 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   return {
     place,
     code: codes.map(codeOf).find((code) => code !== undefined),
-    // False for the domestic format, which has no code: its kind is read from the text alone.
+    // False for the domestic format, which has no code. The kind of such a NOTAM is read from its text alone.
     isCoded: codes.length > 0 || !DOMESTIC.test(whole),
     message: onOneLine(textOf(row.message)) || (items?.message ?? domestic?.message ?? ""),
     hours: items?.hours ?? "",
@@ -172,8 +175,8 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
 const OTHER_MESSAGE = /\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/;
 
 /**
- * Returns the first line of a text, up to its first item. Only this part shows the kind of message, because the message
- * of any NOTAM may mention a SNOWTAM.
+ * Returns the first line of a text, up to its first item. The rest is not searched for the words above, because a
+ * NOTAM may mention a SNOWTAM there.
  */
 function headerOf(whole: string): string {
   const end = whole.search(/\n|(?:^|[\s(])[QA-E]\)/);

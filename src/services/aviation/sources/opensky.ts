@@ -41,7 +41,7 @@ export const opensky = source({
         },
         client_secret: { variable: "OPENSKY_CLIENT_SECRET", description: "Secret of the OpenSky client" },
       },
-      // The limit is short, because a caller waits for the token and then for the aircraft.
+      // The limit is short, because a caller waits first for the token and then for the state vectors.
       timeoutMs: 3_000,
     }),
   ),

@@ -54,7 +54,7 @@ describe("the FAA's status", () => {
     ['Type="Arrival"', "<Min>16 minutes</Min><Max>31 minutes</Max>", "ARRIVAL_DELAY", 24],
     ["", "", "GENERAL", 23],
     ['Type="Arrival"', "<Min>1 hour</Min>", "ARRIVAL_DELAY", 45],
-  ])("a delay with the attribute %j and the range %j is read", (attribute, range, type, minutes) => {
+  ])("a delay with the attribute %j and the range %j is a %s of %d minutes", (attribute, range, type, minutes) => {
     const row = `<Delay><ARPT>SAN</ARPT><Arrival_Departure ${attribute}>${range}</Arrival_Departure></Delay>`;
     expect(programmes("Arrival_Departure_Delay_List", row)).toMatchObject([{ type, minutes, reason: "" }]);
   });

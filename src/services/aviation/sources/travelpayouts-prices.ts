@@ -74,7 +74,7 @@ export const travelpayoutsDay = source({
   recordsMin: 0,
 });
 
-/** The latest prices of a month of departure, in any cabin. */
+/** The latest prices for departures in one month, in the requested cabin. */
 export const travelpayoutsLatest = source({
   ...travelpayouts,
   id: "travelpayouts-latest",

@@ -63,7 +63,7 @@ export const airQuality = dataset({
   gaps: [
     "Rows from Open-Meteo are model values, not measurements.",
     "WAQI publishes its index without naming the pollutant.",
-    `At most ${OPENAQ_ROWS_MAX} stations and readings of OpenAQ are read; if there are more, the dataset is partial.`,
+    `At most ${OPENAQ_ROWS_MAX.toLocaleString("en")} stations of OpenAQ and as many readings are read; with more, the dataset is partial.`,
     "A station of OpenAQ is named by its town; several stations in one town are named by station and town.",
     "Readings older than two hours at collection are left out.",
   ],

@@ -10,7 +10,7 @@ export const climateReports = dataset({
   name: "climate-reports",
   title: "Climate reports",
   description:
-    "ReliefWeb's newest fifty reports on climate change and environment. They are read only with an app name that ReliefWeb has approved (RELIEFWEB_APPNAME).",
+    "ReliefWeb's newest fifty reports on climate change and environment. Reading them needs an app name that ReliefWeb has approved (RELIEFWEB_APPNAME).",
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: 90 * MINUTE_MS,
   partAges: contentAges.climateReports.parts,

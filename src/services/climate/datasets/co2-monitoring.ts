@@ -71,7 +71,7 @@ export const co2Monitoring = dataset({
   staleAfterMs: 72 * HOUR_MS,
   partAges: contentAges.co2Monitoring.parts,
   gaps: [
-    "If the global annual means cannot be read, the growth at Mauna Loa is served if it covers a later year than the stored means; the provenance of `annual` names the source.",
+    "If the global annual means cannot be read, but the growth at Mauna Loa covers a later year than the stored means, the growth at Mauna Loa is served. The provenance of `annual` names the source.",
     "Global means of CH4 and N2O lag by three to four months; the annual mean of CO2 is published in spring.",
     "From December 2022 to July 2023 the station's instruments were at Maunakea, 34 km away.",
   ],

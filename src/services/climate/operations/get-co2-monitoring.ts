@@ -6,7 +6,7 @@ import { Co2Monitoring } from "../records.js";
 /** CO2 at Mauna Loa and the global trend of CO2, CH4 and N2O. Source: NOAA GML. */
 export const getCo2Monitoring = operation({
   rpc: "get-co2-monitoring",
-  summary: "Greenhouse gases: CO2 today, its trend and growth, CH4 and N2O",
+  summary: "Greenhouse gases: CO2 today with its trend and growth; CH4 and N2O",
   description:
     "CO2 at Mauna Loa, and global CO2 growth, methane and nitrous oxide, from NOAA. Without data, `monitoring` is absent.",
   cache: "daily",

@@ -17,7 +17,7 @@ const flood = (id: string, daysAgo: number): StoredDisaster => ({
   observedAt: BUILT_AT,
 });
 
-test("list-climate-disasters serves the events of all lists, newest first", () => {
+test("list-climate-disasters serves the events of several sources in one list, newest first", () => {
   const records = { gdacs: [flood("gdacs-FL1", 5)], reliefweb: [], nhc: [], eonet: [flood("eonet-EONET_2", 1)] };
   const disasters = snapshotOf(viewOf(climateDisasters, records));
   const answer = storedAnswerOf(listClimateDisasters, "", { disasters });

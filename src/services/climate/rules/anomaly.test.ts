@@ -15,7 +15,7 @@ describe("severity", () => {
     [-5, 0, "EXTREME"],
     [0, 12, "EXTREME"],
     [0, -12, "EXTREME"],
-  ])("%d °C and %d mm/day are %s", (temperature, precipitation, severity) => {
+  ])("a deviation of %d °C and %d mm/day is %s", (temperature, precipitation, severity) => {
     expect(severityOf(temperature, precipitation)).toBe(`ANOMALY_SEVERITY_${severity}`);
   });
 });
@@ -43,7 +43,7 @@ describe("type", () => {
     [0.1, 0, "WARM"],
     [-0.1, 0, "COLD"],
     [0, 0, "UNSPECIFIED"],
-  ])("%d °C and %d mm/day are %s", (temperature, precipitation, type) => {
+  ])("a deviation of %d °C and %d mm/day is %s", (temperature, precipitation, type) => {
     expect(typeOf(temperature, precipitation)).toBe(`ANOMALY_TYPE_${type}`);
   });
 });

@@ -59,6 +59,6 @@ test("disasters are sorted by their start, else by their last observation, newes
   );
 });
 
-test("the time of the last sighting is not served", () => {
+test("the time of the last observation is not served", () => {
   expect(disastersOf([disaster("a")])[0]).not.toHaveProperty("observedAt");
 });

@@ -69,10 +69,10 @@ test.each(["daily", "monthly", "annual", "methane", "nitrousOxide"] as const)(
 
 describe("a year ago", () => {
   test.each([
-    ["the same date", "2026-11-16", 425.5],
-    ["the nearest day, or the earlier one of two equally near days", "2026-11-15", 424],
+    ["the value on the same date", "2026-11-16", 425.5],
+    ["the value on the nearest day, or on the earlier one of two equally near days", "2026-11-15", 424],
     ["undefined if the previous year has no values", "2028-02-29", undefined],
-  ])("a year ago is %s", (_, today, value) => {
+  ])("the value of a year ago is %s", (_, today, value) => {
     expect(yearAgoOf(series.daily, Date.parse(`${today}T00:00:00Z`))?.value).toBe(value);
   });
 

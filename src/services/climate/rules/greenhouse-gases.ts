@@ -14,8 +14,8 @@ const PRE_INDUSTRIAL_PPM = 280;
 const TREND_MONTHS = 12;
 
 /**
- * Returns the newest values of all series. Undefined if a series is empty, or if `growthOf` the annual series is
- * undefined.
+ * Returns the newest values of all series. Undefined if a series is empty, or if the growth of the newest year is
+ * unknown.
  */
 export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   const [today, month, methane, nitrousOxide] = [series.daily, series.monthly, series.methane, series.nitrousOxide].map(

@@ -5,8 +5,8 @@ const BASE_YEARS = BASE_LAST_YEAR - BASE_FIRST_YEAR + 1;
 
 /**
  * Computes how much the newest month differs from the mean of the same calendar month in 1971-2000; °C, 3 decimals. The
- * values of the series may be relative to other base years. Undefined if the series lacks this month in one of the
- * years 1971-2000.
+ * values of the series may be relative to other base years. Undefined if the series lacks that calendar month in one
+ * of the years 1971-2000.
  */
 export function sstAnomalyOf(series: readonly OceanTemperature[]): number | undefined {
   const newest = series.at(-1);

@@ -8,11 +8,11 @@ test.each([
   ["the current rate, then the rate since 1993", `${current}. ${since}.`],
   ["the rate since 1993, then the current rate", `${since}. ${current}.`],
   [
-    "both in one sentence, the current one first",
+    "both rates in one sentence, the current rate first",
     "The current rate of 0.17 inches (0.42 centimeters) per year is more than the 0.08 inches (0.20 centimeters) per year in 1993.",
   ],
   [
-    "both in one sentence, the current one last",
+    "both rates in one sentence, the current rate last",
     "It doubled from 0.08 inches (0.20 centimeters) per year in 1993 to the current yearly rate of 0.17 inches (0.42 centimeters) per year.",
   ],
   ["a label after the rate", "0.42 cm/year (current rate), 0.33 cm/year since 1993"],

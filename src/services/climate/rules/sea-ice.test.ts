@@ -19,7 +19,7 @@ describe("the trend of a day", () => {
     [4.5, 0.499, "average"],
     [4.5, 0.5, "above_average"],
     [3.9, 0.5, "record_low"],
-  ])("an extent of %d with a difference of %d is %s", (extent, anomaly, expected) => {
+  ])("an extent of %d with a difference of %d from the median is %s", (extent, anomaly, expected) => {
     expect(trend(extent, anomaly)).toBe(expected);
   });
 

@@ -30,8 +30,9 @@ export function arcticIceOf(
 }
 
 /**
- * Determines the trend: `record_low` if the same calendar day was measured in another year and never had less ice, else
- * by the difference from the median. Undefined for a day that is no record and has no median.
+ * Determines the trend. It is `record_low` if the same calendar day was also measured in another year and never had
+ * less ice. Otherwise, the trend depends on the difference from the median. Undefined for a day that is no record and
+ * has no median.
  */
 export function arcticTrendOf(
   newest: IceExtent,

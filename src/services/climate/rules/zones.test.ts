@@ -27,7 +27,7 @@ test("17 zones that include the mandatory seven are enough, and 16 are not", () 
   expect(lackOfZones(ids(16))).toBe("16 of 25 zones, needed 17");
 });
 
-test("24 zones without a mandatory one are not enough", () => {
+test("24 zones are not enough if a mandatory zone is missing", () => {
   const covered = ids(25);
   covered.delete("greenland");
   expect(lackOfZones(covered)).toBe("no Greenland");

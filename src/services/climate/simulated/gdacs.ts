@@ -10,8 +10,8 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * Simulates GDACS' alerts as RSS, with a byte order mark before the document and a comment after it. The JSON map of
- * GDACS is out of service.
+ * Simulates GDACS' alerts as RSS, with a byte order mark before the document and a comment after it. Simulates the
+ * JSON map of GDACS as out of service: every request for the map gets a 400.
  */
 export const upstream = simulatedUpstream({
   name: "gdacs",

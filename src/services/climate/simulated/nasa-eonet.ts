@@ -55,7 +55,8 @@ function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {
 }
 
 /**
- * Builds the event that began on a day, as far as it is published at `now`; undefined while nothing of it is published.
+ * Builds one of the events that begin on a day, with the positions that are published at `now`. Returns undefined while
+ * none of its positions is published.
  */
 function eventOf(seed: number, day: number, index: number, now: number) {
   const random = streamFor(seed, `eonet ${day} ${index}`);

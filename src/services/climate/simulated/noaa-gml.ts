@@ -14,7 +14,7 @@ interface GmlFile {
   readonly path: string;
   /** Lines of the file's comment that describe the series. */
   readonly about: readonly string[];
-  /** Everything between the common comment and the first row. */
+  /** The text between that comment and the first row. It includes the column names. */
   readonly columns: string;
   readonly rows: (now: number, seed: number) => readonly string[];
   /** Epoch ms of the newest release. */
@@ -91,7 +91,7 @@ function routeOf(file: GmlFile): SimulatedRoute {
     path: `/webdata/ccgg/trends/${file.path}`,
     handle: (request) => answerFile(file, request),
     variants: {
-      // Dates with dashes instead of columns.
+      // Each row becomes a date with dashes and one more cell.
       changed: (text) => text.replace(/^( *\d{4}) .*$/gm, "$1-01-01;x"),
       empty: (text) => text.replace(/^ *\d{4} .*\n/gm, ""),
       badRow: (text) => rewriteMiddle(text, /^ *\d{4} .*$/gm, (row) => row.replace(/\d+\.\d+/g, "abc")),

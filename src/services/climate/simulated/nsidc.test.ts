@@ -6,7 +6,7 @@ const FOLDER = "https://noaadata.apps.nsidc.org/NOAA/G02135/north/daily/data";
 const DAILY = `${FOLDER}/N_seaice_extent_daily_v4.0.csv`;
 const CLIMATOLOGY = `${FOLDER}/N_seaice_extent_climatology_1981-2010_v4.0.csv`;
 const linesOf = (csv: string): readonly string[] => csv.trimEnd().split("\n");
-/** Returns the layout of a row: digits become 0, and the list of files is reduced to its quotes. */
+/** Returns the layout of a row: digits become 0, and the list of files becomes one pair of empty quotes. */
 const shapeOf = (row: string): string =>
   row
     .replace(/'[^']*'/g, "''")

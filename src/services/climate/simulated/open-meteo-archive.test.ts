@@ -18,7 +18,7 @@ const ONE = "latitude=48.9&longitude=2.4";
 const meanOf = (values: readonly (number | null)[]): number =>
   values.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / values.length;
 
-test("one location is answered with an object, and several with an array in the requested order; each is moved to a grid point", async () => {
+test("one location is answered with an object, and several with an array in the requested order; each location is moved to a grid point", async () => {
   const simulator = await started(NOW);
   const location: Location = JSON.parse(await simulator.text(archive(ONE, "2026-11-01", "2026-11-03")));
   const two: readonly Location[] = JSON.parse(await simulator.text(archive(TWO, "2026-11-01", "2026-11-03")));
@@ -49,7 +49,7 @@ test("the values of today, of the two days before and of the future are null", a
   expect(isPresent(daily.precipitation_sum)).toEqual([true, true, false, false, false, false]);
 });
 
-test("a day has the same weather in every requested span and at every time of the request", async () => {
+test("the weather of a day does not depend on the requested span or on the time of the request", async () => {
   const simulator = await started(NOW);
   const temperatures = async (from: string, to: string): Promise<readonly (number | null)[]> => {
     const { daily }: Location = JSON.parse(await simulator.text(archive(ONE, from, to)));
@@ -60,7 +60,7 @@ test("a day has the same weather in every requested span and at every time of th
   expect(await temperatures("2024-02-25", "2024-03-05")).toEqual(winter.slice(-10));
 });
 
-test("thirty years have opposite seasons in the two hemispheres, and have days without rain", async () => {
+test("in thirty years of weather, the two hemispheres have opposite seasons, and some days have no rain", async () => {
   const text = await (await started(NOW)).text(archive(TWO, "1991-01-01", "2020-12-31"));
   const [north, south]: readonly Location[] = JSON.parse(text);
   const july = ({ daily }: Location): number =>
@@ -82,7 +82,7 @@ test.each([
   ["no day", archive(ONE, "", "2026-11-03")],
   ["a span that ends before it begins", archive(ONE, "2026-11-03", "2026-11-01")],
   ["no variable", archive(ONE, "2026-11-01", "2026-11-03").replace(/&daily=[^&]*/, "")],
-])("%s is refused with 400 and a reason", async (_, url) => {
+])("a request with %s is refused with 400 and a reason", async (_, url) => {
   const answer = await (await started(NOW)).get(url);
   expect([answer.status, await answer.json()]).toEqual([400, { error: true, reason: expect.any(String) }]);
 });

@@ -16,7 +16,7 @@ const [YEAR, MONTH, DAY] = [0, 1, 2];
 /** Sentinel for a missing value in a series in which other negative values are valid. */
 const MISSING_GROWTH = -9.99;
 
-/** Daily means at the station, from the fifth column, which follows the decimal date. */
+/** Daily means at the Mauna Loa station, from the fifth column. The fourth column is the decimal date. */
 export const co2Daily = gmlFile({
   id: "noaa-co2-daily",
   title: "Mauna Loa CO2, daily means",

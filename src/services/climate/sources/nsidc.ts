@@ -36,8 +36,8 @@ export const iceExtentDaily = source({
         url: `${FOLDER}/N_seaice_extent_daily_v4.0.csv`,
         timeoutMs: 90_000,
       }),
-      // Read as text rather than as CSV, because only the first four cells are used, and the last cell is a quoted list
-      // of files.
+      // Read as text rather than as CSV. Only the first four cells are used, so the commas in the last cell, a quoted
+      // list of files, do not matter.
       format: { kind: "text" },
       row: Type.Array(Type.String(), { minItems: 4 }),
       rows: (text) => cellsBelow(text, "Year", ["Year", "Month", "Day", "Extent"]),

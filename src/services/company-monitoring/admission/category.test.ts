@@ -48,7 +48,7 @@ test.each([
   expect(classOf(title)).toBe(expected);
 });
 
-test("a filing's event is that of its most significant listed item, else of its listed form, else none", () => {
+test("a filing is classified by its most significant item in filing-items.csv, else by its form, else as none", () => {
   const title = "8-K - ORRIN INC (0001234567) (Filer)";
   expect(classOf(title, ["5.02", "2.02", "9.01"])).toBe("results mixed");
   expect(classOf(title, ["1.02"])).toBe("contract negative");

@@ -27,13 +27,13 @@ const GAP_WORDS = 6;
  */
 const [LONGER, GAP] = [0.12, 0.04];
 /**
- * Share of a frame's weight subtracted for each clause that ends between the parts of the frame, for at most two
- * clauses.
+ * Share of a frame's weight that is subtracted for each clause that ends between the parts of the frame. At most two
+ * clauses count.
  */
 const CLAUSE_END = 0.25;
 /**
- * Share of a frame's weight subtracted for each word before the frame, for at most 20 words, because a title states the
- * main event first.
+ * A title states the main event first. Therefore this share of a frame's weight is subtracted for each word before the
+ * frame. At most 20 words count.
  */
 const LATER = 0.02;
 /** Share of a frame's weight that counts in a subordinate clause, such as one that begins with "after" or "amid". */

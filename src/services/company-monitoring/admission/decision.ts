@@ -39,8 +39,8 @@ export interface Decision {
 }
 
 /**
- * Decides what happens to an occurrence. A pure function of its evidence and the time; the order of arrival makes no
- * difference.
+ * Decides what happens to an occurrence. The decision depends only on the evidence and the time. The order in which the
+ * evidence arrived makes no difference.
  */
 export function decide(occurrence: Occurrence, now: number): Decision {
   const assessment = assess(occurrence);

@@ -9,7 +9,7 @@ export interface EventFrame {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;
   readonly weight: number;
-  /** The parts of the frame, as numbers of classes. A class is a list of phrases, any of which fits the part. */
+  /** The parts of the frame, as class numbers. A class is a list of phrases, and each of them fits the part. */
   readonly parts: readonly number[];
   /** True if a title must contain the parts in this order. */
   readonly isOrdered: boolean;
@@ -31,7 +31,7 @@ interface Node {
 
 /** Weights of frames, by the strength stated in the title of the list that contains the frame. */
 const WEIGHTS = { weak: 1, plain: 2, strong: 3, sure: 4, certain: 9 } as const;
-/** Marks a term that matches only this form of a word. */
+/** Marks a term that matches its word only in the written form, not in inflections. */
 const EXACT = "=";
 const CLASS = "@";
 const CLASS_NAME = /^@[a-z-]+$/;

@@ -22,8 +22,8 @@ export interface Evidence {
   readonly key: string;
   readonly finding: Finding;
   /**
-   * Key of the earlier evidence that this finding names as withdrawn; undefined if the finding names none. A finding
-   * with the stance "retracts" that names none withdraws the earlier reports of its own origin.
+   * Key of the earlier evidence that this finding names as withdrawn; undefined if the finding names none. If the
+   * stance is "retracts" and the finding names none, it withdraws the earlier reports of its own origin.
    */
   readonly withdrawnKey: string | undefined;
   readonly eventClass: EventClass;
@@ -49,7 +49,7 @@ function keyOf(provider: Finding["provider"], sourceId: string): string {
   return `${provider} ${sourceId}`;
 }
 
-/** Interprets a finding. A pure function of the finding and the tables. */
+/** Interprets a finding. The result depends only on the finding and on fixed word lists. */
 export function evidenceOf(raw: Finding): Evidence {
   const finding: Finding = {
     ...raw,

@@ -27,8 +27,9 @@ export function isFilingTitle(title: string): boolean {
 }
 
 /**
- * Returns the event that a filing reports. Its most significant item listed in `filing-items.csv` decides; if none of
- * its items is listed there, its form decides. Returns `nothing` if the form is not listed either.
+ * Returns the class of the event that a filing reports. The filing's most significant item in `filing-items.csv`
+ * determines the class. If none of the filing's items is listed there, the filing's form determines it. Returns
+ * `nothing` if the form is not listed either.
  */
 export function classOfFiling(title: string, filingItems: readonly string[]): EventClass {
   const item = items.find((row) => filingItems.includes(row.item));

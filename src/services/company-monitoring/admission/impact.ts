@@ -38,7 +38,7 @@ const TRUTH_MAX = 0.99;
 const [STRONG_SIGNS, WEAK_SIGNS] = [0.05, 0.2];
 const MATERIAL_MAX = 0.99;
 const [HIGH_MIN, MEDIUM_MIN] = [0.9, 0.78];
-/** Share of the evidence, weighted by authority, that must have a direction for the impact to have it. */
+/** If at least this share of the evidence, weighted by authority, has one direction, the impact has that direction. */
 const DIRECTION_RATIO = 0.6;
 
 const CHANNELS = ["REPUTATION|FINANCES", "REPUTATION", "FINANCES"] as const;
@@ -88,8 +88,8 @@ export function isPrimary({ finding }: Evidence): boolean {
 }
 
 /**
- * Separates valid from withdrawn evidence. A withdrawal withdraws the evidence that it names or, if it names none, the
- * earlier reports of its own origin; in both cases also the copies of the withdrawn reports.
+ * Separates valid from withdrawn evidence. A withdrawal withdraws the evidence that it names. If it names none, it
+ * withdraws the earlier reports of its own origin. In both cases, the copies of withdrawn reports are withdrawn too.
  */
 function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[]; withdrawn: readonly Evidence[] } {
   const withdrawals = occurrence.filter(({ stance }) => stance === "retracts");
@@ -113,8 +113,9 @@ function isWithdrawnBy(item: Evidence, withdrawal: Evidence): boolean {
 }
 
 /**
- * Keeps one finding of each origin and, except for filings, of each text: the most authoritative one. Ties go to the
- * finding with the most certain attribution, then to the earliest.
+ * Keeps at most one finding of each origin and at most one of each text: the most authoritative one. A filing is kept
+ * even if a more authoritative finding has the same text. Ties go to the finding with the most certain attribution,
+ * then to the earliest.
  */
 function independentOf(counted: readonly Evidence[]): readonly Evidence[] {
   const [origins, texts] = [new Set<string>(), new Set<string>()];
@@ -150,8 +151,8 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
 }
 
 /**
- * Returns the direction of the latest correction that reports an event; otherwise the direction of at least
- * `DIRECTION_RATIO` of the weighted evidence, or mixed if no direction has that share.
+ * Returns the direction of the latest correction that reports an event. Without such a correction, returns the
+ * direction of at least `DIRECTION_RATIO` of the weighted evidence, or `mixed` if no direction has this share.
  */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");

@@ -139,7 +139,7 @@ test("every order of the evidence gives the same current impacts, with valid lif
   expect(published).toBeGreaterThan(SCHEDULES / 4);
 });
 
-test("evidence that withdraws a published event retracts it, and new evidence begins a new impact", () => {
+test("evidence that withdraws a published event retracts its impact, and later evidence begins a new impact", () => {
   const account = newAccount();
   const fire = (origin: string, title: string, hour: number) =>
     finding({ sourceId: `${origin}${hour}`, origin, title, publishedAt: START + hour * HOUR_MS });

@@ -10,7 +10,7 @@ export const nextLifecycles: Readonly<Record<Lifecycle, readonly Lifecycle[]>> =
   MATERIAL_IMPACT_LIFECYCLE_RETRACTED: [],
 };
 
-/** The published statement on an occurrence. */
+/** The published state of an occurrence. An occurrence is the evidence of one event. */
 export interface PublishedState {
   readonly lifecycle: Lifecycle;
   /** Equal for revisions with the same content. */
@@ -36,7 +36,7 @@ export function nextLifecycle(published: PublishedState | undefined, decision: D
   if (isHolding) {
     return published.statement === statementOf(decision) ? undefined : "MATERIAL_IMPACT_LIFECYCLE_CORRECTED";
   }
-  // A published event is not retracted because of its age.
+  // The age of a published impact is no reason to retract it.
   const fails = decision.reasons.some(({ rule, isMet }) => !isMet && rule !== "age");
   return fails ? "MATERIAL_IMPACT_LIFECYCLE_RETRACTED" : undefined;
 }

@@ -24,7 +24,7 @@ export interface Boundary {
   readonly snapshotGeneration: number;
   /** Epoch ms. */
   readonly snapshotAsOf: number;
-  /** Last position of the change log that belongs to the snapshot. */
+  /** The last position in the change log that the snapshot includes. */
   readonly watermark: number;
 }
 

@@ -103,7 +103,7 @@ test("a cursor has the documented form and opens to its state", async () => {
   expect(resigned({})).toBe(cursor);
 });
 
-test("the state in a poll cursor does not include the last row before the page", async () => {
+test("the state in a poll cursor does not include the last row of the previous page", async () => {
   const poll: CursorUse = { surface: "list-company-event-changes", filterHash: filterHash({}) };
   const { after: _, ...position } = state;
   expect(await desk().open(await desk().sign(poll, position), poll)).toEqual(position);

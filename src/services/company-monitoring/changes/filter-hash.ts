@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns the digest of the filters of a list: 64 hex characters. The order of filters and values, repeated values and
- * filters without values do not change the digest.
+ * Returns the digest of the filters of a list: 64 hex characters. The digest does not depend on the order of the
+ * filters or of their values. Repeated values and filters without values do not change it.
  */
 export function filterHash(filters: Filters): string {
   const canonical = Object.entries(filters)

@@ -12,7 +12,10 @@ export interface LogExtent {
 /** The answer to a poll. */
 export interface PollStanding {
   readonly state: PollState;
-  /** False if the log no longer reaches back to the position, so that changes would be missing. */
+  /**
+   * False if the log no longer has every change after the cursor's position, or if this position is beyond the newest
+   * one.
+   */
   readonly isRetained: boolean;
 }
 

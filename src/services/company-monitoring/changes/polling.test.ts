@@ -113,7 +113,7 @@ await describeEachStore((open) => {
       expect([next.pollState, idsOf(next.impacts)]).toEqual([CURRENT, idsOf(second)]);
     });
 
-    test("requires a snapshot and has no next cursor when its position is no longer in the log", async () => {
+    test("requires a snapshot and has no next cursor if the position of the sent cursor is no longer in the log", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       await append(room, newImpacts(room, 3));
@@ -123,7 +123,7 @@ await describeEachStore((open) => {
       expect(await poll(room, snapshot.pollCursor)).toEqual({ impacts: [], nextCursor: "", pollState: REQUIRED });
     });
 
-    test("requires a snapshot and has no next cursor when its position is beyond the end of the log, as after a restored backup", async () => {
+    test("requires a snapshot and has no next cursor if the position of the sent cursor is beyond the end of the log, as after a restored backup", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 3));
       const { snapshot } = await list(room);

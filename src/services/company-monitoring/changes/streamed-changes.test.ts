@@ -31,7 +31,7 @@ await describeEachStore((open) => {
     return { clock, reader, append, node: companyNode(store.database, clock) };
   }
 
-  test("the log has an entry for each change that polls deliver, at the same position and with the facets of the change", async () => {
+  test("the log has an entry for each change of an impact, with the position, facets and content of the change", async () => {
     const { reader, append, clock } = await openRoom();
     const impact = impactOf(clock.now());
     const correction = revised(impact, clock.now());

@@ -10,7 +10,10 @@ export interface CsvCompany {
   readonly company: MonitoredCompanyInput;
 }
 
-/** The columns that hold lists, with the type of their claims. The items of a list are separated by `;`. */
+/**
+ * The columns that hold lists. The items of a list are separated by `;`. Each item is sent in the list `member` of the
+ * company, and the service returns it as a claim of the type `type`.
+ */
 const lists = {
   aliases: { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS" },
   domains: { member: "domains", type: "COMPANY_CLAIM_TYPE_DOMAIN" },

@@ -12,8 +12,8 @@ const latinOf: ReadonlyMap<string, string> = new Map(
 const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu;
 
 /**
- * Transliterates Cyrillic and Greek letters to lower-case Latin letters, as registers do. Other scripts stay as they
- * are, because their names cannot be transliterated letter by letter.
+ * Transliterates Cyrillic and Greek letters to lower-case Latin letters, as company registers do. Other scripts stay as
+ * they are, because names in those scripts cannot be transliterated letter by letter.
  */
 export function inLatin(text: string): string {
   return text.replace(FOREIGN, (letter) => {

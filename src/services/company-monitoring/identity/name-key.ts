@@ -7,8 +7,8 @@ const WORDS_MAX = 32;
 
 /**
  * Returns a key that is equal for all spellings of a name. The key ignores case, accents, punctuation, the legal form,
- * `and` and a leading `The`, and is transliterated to Latin letters where the script allows it. Empty for a name
- * without letters or digits.
+ * a leading `The`, and each word `and`. Cyrillic and Greek letters are transliterated to Latin letters. For a name
+ * without letters or digits, the key is empty.
  */
 export function nameKey(name: string): string {
   const words = wordsOf(inLatin(name.slice(0, NAME_CHARACTERS_MAX).normalize("NFC")), WORDS_MAX).map((word) =>

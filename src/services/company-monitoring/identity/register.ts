@@ -13,6 +13,6 @@ export type RegisterAnswer =
 export interface CompanyRegister {
   readonly name: RegisterRecord["register"];
   appliesTo(company: ScannedCompany): boolean;
-  /** Undefined until its dataset has been built. */
+  /** Returns undefined until the register's dataset has been built. */
   lookUp(company: ScannedCompany): Promise<RegisterAnswer | undefined>;
 }

@@ -45,9 +45,9 @@ const sec = (rest: Partial<RegisterRecord> = {}): RegisterRecord => ({
 const [twin, abroad, gone] = [gleif({ recordId: "2" }), gleif({ country: "GB" }), gleif({ isActive: false })];
 
 test.each([
-  ["a legal name that one record in the country has", company("Vigil Instruments"), [gleif()], "verified"],
+  ["a legal name of exactly one record in the country", company("Vigil Instruments"), [gleif()], "verified"],
   ["a name in another legal form and case", company("VIGIL INSTRUMENTS CORP"), [gleif()], "verified"],
-  ["an alias", company("The Watchers", [], ["Vigil Instruments"]), [gleif()], "verified"],
+  ["an alias that matches a legal name", company("The Watchers", [], ["Vigil Instruments"]), [gleif()], "verified"],
   ["a name in both registers", company("Vigil Instruments"), [gleif(), sec()], "verified"],
   ["no record", company("Vigil Instruments"), [], "unresolved"],
   ["a record of another name", company("Vigil"), [gleif()], "unresolved"],

@@ -12,7 +12,7 @@ export interface RegisterRecord {
   readonly legalName: string;
   /** Former names, and other names that the register does not distinguish from former names. */
   readonly formerNames: readonly string[];
-  /** Country of its seat, alpha-2; undefined if the register does not state it. */
+  /** Country of the company's seat, alpha-2; undefined if the register does not state the country. */
   readonly country?: string;
   /** Upper case. */
   readonly tickers?: readonly string[];
@@ -36,7 +36,7 @@ export interface Resolution {
 
 /** Validity of a confirmation. Confirmations are renewed well before they expire. */
 export const VERIFIED_MS = 90 * DAY_MS;
-/** A shorter name is too common to identify a company on its own. */
+/** Minimum length of the key of a name. A name with a shorter key is too common to identify a company on its own. */
 const KEY_CHARACTERS_MIN = 4;
 
 /**
@@ -44,10 +44,11 @@ const KEY_CHARACTERS_MIN = 4;
  * lookup, epoch ms. A declared number verifies the company if the record under that number has one of the company's
  * names. The number of another company, or of a company that no longer exists, makes the identity ambiguous.
  *
- * If no record has a declared number, the company's names decide. Records of inactive companies, and records that state
- * a country other than that of domicile, are ignored. If one of the company's names is the legal name of a record, and
- * of at most one record in each register, the company is verified. If several records of a register have such a legal
- * name, or only former names match, the identity is ambiguous. If no name matches, the identity is unresolved.
+ * If no record has a declared number, the company's names decide. Records of inactive companies are ignored, and so are
+ * records that state a country other than the country of domicile. A record matches if its legal name is one of the
+ * company's names. If at least one record matches, but at most one in each register, the company is verified. If
+ * several records of the same register match, or if only former names match, the identity is ambiguous. If no name
+ * matches, the identity is unresolved.
  */
 export function resolveIdentity(
   company: DeclaredIdentity,

@@ -43,7 +43,7 @@ export interface TickerEntry {
   readonly exchange: string | undefined;
 }
 
-/** The names, hosts and numbers of the companies of one portfolio. */
+/** The names, host names and identifiers of the companies of one portfolio. */
 export interface CompanyIndex {
   readonly companyCount: number;
   readonly names: PhraseTable<NameEntry[]>;

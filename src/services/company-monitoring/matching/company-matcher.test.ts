@@ -223,7 +223,7 @@ test("an LEI is recognised, and a name found only in the text, not the title, st
   ]);
 });
 
-test.each(["title", "text"] as const)("a match by domain names the kind of text: %s", (kind) => {
+test.each(["title", "text"] as const)("a match by domain states in which kind of text the domain is: %s", (kind) => {
   const byDomain = companyMatcher([company("alphabet", "Alphabet Inc.", { domains: ["abc.xyz"] })]);
   expect(byDomain.match("The page abc.xyz is down", kind)).toMatchObject([{ matchedBy: `domain in ${kind}` }]);
 });

@@ -147,7 +147,7 @@ function ciksIn(words: readonly Word[]): readonly string[] {
 
 /**
  * Returns the companies that have the filer's full name and no CIK. A company that has this name but another CIK is
- * only a namesake, so it is not returned. Returns no company if one in the index has the filer's CIK.
+ * only a namesake, so it is not returned. If a company in the index has the filer's CIK, returns no company.
  */
 function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers: readonly string[]): readonly Found[] {
   if (numbers.some((number) => ciks.has(number))) return [];
@@ -231,8 +231,8 @@ function mentionOf(
 }
 
 /**
- * Adjusts the confidence of a name in a title that names another company. A doubtful name is also attributed to its
- * company if the title certainly names another company or lists the name with another doubtful one: "Visa and
+ * Adjusts the confidence of a name if the title also names another company. A doubtful name is attributed to its
+ * company if the other company is certain, or if the title lists the name with another doubtful name: "Visa and
  * Mastercard". A name between another company's name and a number is a product: "Nvidia's RTX 5090".
  */
 function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonly NamedCompany[]): NamedCompany {

@@ -109,7 +109,7 @@ export const businessWords: PhraseTable<true> = phrases("business");
 /** Words about business in other languages, and parts of such words in Korean. */
 export const foreignBusiness = wordSet("foreign business");
 export const koreanBusiness = list("korean business");
-/** Works, goods and people of a company. */
+/** Sites, products and people of a company. */
 export const assets: PhraseTable<true> = phrases("asset");
 
 function phrases(name: string): PhraseTable<true> {

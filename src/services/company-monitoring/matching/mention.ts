@@ -94,7 +94,10 @@ function isWordOfCompany(title: ReadTitle, mention: Mention): boolean {
   return !isUnsure(title, mention) || contextOf(title, mention) >= CONTEXT_MIN.unsure;
 }
 
-/** Tests whether a single word has no other meaning. Its capitals ("DoorDash") or a list ("Netflix") show this. */
+/**
+ * Tests whether a single word has no other meaning: it has capitals inside ("DoorDash"), or it is in the list of
+ * distinctive names ("Netflix").
+ */
 function isDistinctive({ words: [own, second] }: NameForm): boolean {
   if (own === undefined || second !== undefined) return false;
   return hasInnerCapital(own.written) || distinctiveNames.has(own.folded);
@@ -220,7 +223,7 @@ function contextOf(title: ReadTitle, mention: Mention): number {
     const isSubject = at === 0 && place === length && capitals === "names" && !isPlural(mention);
     const signs = afterCompany.longestAt(words, place);
     if (form.ambiguity === "none" && companyNouns.has(words[place]?.folded ?? "")) after = Math.max(after, 0.5);
-    // Another noun is the subject: "Persimmon harvest begins".
+    // If a noun follows the name, that noun is the subject: "Persimmon harvest begins".
     if (signs === undefined && (isNoun(words[place]) || isNamePart(title, mention, words[place]))) break;
     for (const value of signs?.values ?? []) {
       const isPersons = isName && signs?.length === 1 && personVerbs.has(words[place]?.folded ?? "");

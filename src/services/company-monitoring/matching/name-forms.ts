@@ -39,9 +39,9 @@ export interface NameForm {
 }
 
 /**
- * Returns the forms in which texts write a name: as given, without its legal form, without an ending such as Group if
- * the rest is neither an ordinary word nor a place, and in the genitive of other languages. Each form is also returned
- * with "and" for `&` and without the apostrophe of `'s`. Returns no forms for a name without words.
+ * Returns the forms in which texts write a name: as given, without its legal form, without an ending such as Group, and
+ * in the genitive of other languages. An ending is removed only if the rest is neither an ordinary word nor a place.
+ * Each form is also returned with "and" for `&`, and without the apostrophe of `'s`. A name without words has no forms.
  */
 export function nameForms(name: string): readonly NameForm[] {
   const all = wordsOf(name, NAME_WORDS_MAX);

@@ -44,7 +44,7 @@ test.each([
   "Baker, 34, wins gold at the shares of medals table",
   "Total of shares sold rises",
   "Beryl man wins lottery",
-])("a namesake is not mistaken for the company in %j", (title) => {
+])("in %j, a namesake is not mistaken for the company", (title) => {
   expect(surely(title)).toEqual([]);
 });
 

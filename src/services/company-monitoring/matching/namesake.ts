@@ -25,8 +25,8 @@ const PLACE_BESIDE_MAX = 2;
 
 /**
  * Tests whether a name means something else instead of the company: a ship, a storm, a unit, a person, a relative, a
- * monument, a longer name of a place, a model, an ordinary noun, another organisation with the same acronym or with
- * another legal form, or a part of a Chinese phrase.
+ * monument, a longer name of a place, a model that others imitate, an ordinary noun, another organisation with the same
+ * acronym or with another legal form, or a part of a Chinese phrase.
  */
 export function isNamesake(title: ReadTitle, mention: Mention): boolean {
   return (
@@ -135,7 +135,7 @@ function isEnumerated({ words, capitals }: ReadTitle, { at, length, form }: Ment
   return isAlternative || (form.ambiguity === "ordinary" && conjunction.folded === "and");
 }
 
-/** Tests for a place or a model: "Town of Albemarle", "downtown Albemarle", "an Etsy clone". */
+/** Tests for a place or a model that others imitate: "Town of Albemarle", "downtown Albemarle", "an Etsy clone". */
 function isPlaceOrModel({ words }: ReadTitle, { at, length, form }: Mention): boolean {
   const [before, after] = [words[at - 1], words[at + length]];
   if (after?.before === " " && imitations.has(after.folded)) return true;

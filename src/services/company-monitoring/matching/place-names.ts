@@ -10,7 +10,8 @@ const PLACE_WORDS_MAX = 8;
 export const placeNames: ReadonlySet<string> = new Set(
   [
     ...cities.map(({ name }) => name),
-    // A name with `=` is left out: it means the country only if it is spelled with its accents, which folding removes.
+    // A name that begins with `=` means the country only if it is written with its accents. Folding removes accents, so
+    // such a name is left out.
     ...countryWords
       .flatMap(({ names, places, states: own }) => [...names, ...places, ...own])
       .filter((name) => !name.startsWith("=")),

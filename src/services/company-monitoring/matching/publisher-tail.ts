@@ -15,8 +15,8 @@ const kinds: ReadonlySet<string> = new Set(
 const BRACKETS_AT_END = /[([]([^()[\]]{1,48})[)\]]$/;
 const TAIL_WORDS_MAX = 8;
 /**
- * Maximum number of words after the first word of a tail that begins with a publisher's name and then continues, as in
- * "Yahoo News UK" and "BBC Radio 4". The tail is the text after the last separator of a title.
+ * The tail of a title is the text after its last separator. A tail may begin with a publisher's name and then continue,
+ * as in "Yahoo News UK" and "BBC Radio 4". Such a tail may have at most this many words after its first word.
  */
 const PUBLISHER_WORDS_MAX = 3;
 

@@ -12,7 +12,7 @@ export interface ReadTitle {
   readonly isOtherField: boolean;
   /** The title is not English. */
   readonly isForeign: boolean;
-  /** Returns a number of at most 1: the evidence that the reported event adds to the context of a name. */
+  /** Returns the evidence, from 0 to 1, that the event in the title adds to the context of a name. */
   readonly eventEvidence: () => number;
   /** Tickers with an exchange, by the number of words before them. */
   readonly tickers: ReadonlyMap<number, string>;

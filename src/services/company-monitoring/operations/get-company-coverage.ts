@@ -9,7 +9,7 @@ export const getCompanyCoverage = accountRead({
   rpc: "get-company-coverage",
   summary: "Coverage of one company",
   description:
-    "State of coverage and the newest scan of each provider. A company that was never scanned has the state AWAITING_FIRST_SCAN and no providers. A request for a removed company is answered with 404.",
+    "The company's state of coverage, and each provider's newest scan. A company that was never scanned has the state AWAITING_FIRST_SCAN and no providers. A request for a removed company is answered with 404.",
   access: { scope: "company_monitoring:read" },
   needsPlan: true,
   failures: ["itemNotFound"],

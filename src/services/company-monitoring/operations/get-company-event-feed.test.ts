@@ -55,7 +55,7 @@ await describeEachStore((open) => {
     };
   }
 
-  test("a feed has one entry for each revision of an impact of its account, newest first", async () => {
+  test("a feed lists all revisions of its account's impacts, newest first", async () => {
     const { clock, rotate, read, append } = await room();
     const link = await rotate();
     expect(await read(link)).toMatchObject({ updatedAt: NOW, entries: [], isSimulated: false });
@@ -79,7 +79,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a new link revokes the previous link, and a lapsed plan disables the link of its account only", async () => {
+  test("a new link revokes the previous link, and a lapsed plan disables only its own account's link", async () => {
     const { rotate, read, lapse } = await room();
     const [first, other] = [await rotate(), await rotate("acc_two")];
     const second = await rotate();

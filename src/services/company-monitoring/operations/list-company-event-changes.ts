@@ -22,7 +22,7 @@ export const listCompanyEventChanges = accountRead({
     {
       impacts: Type.Array(CompanyMaterialImpact, { description: "Changed impacts in the order of the log" }),
       nextCursor: Type.String({
-        description: "Cursor of the next poll; empty if the position is no longer in the log",
+        description: "Cursor of the next poll; empty if the log no longer has all changes after `cursor`",
       }),
       pollState: Type.Enum([...pollStates], { description: "Whether the snapshot of the cursor is still current" }),
     },

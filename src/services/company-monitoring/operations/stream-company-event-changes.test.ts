@@ -32,7 +32,7 @@ test("a stream without filters delivers every change", () => {
   expect(delivered({})).toEqual([negative, positive, corrected]);
 });
 
-test("a stream's filters accept full and short names, like the filters of the list", () => {
+test("a stream's filters accept full and short names, like the filters of list-company-event-impacts", () => {
   expect(delivered({ direction: "positive" })).toEqual([positive]);
   expect(delivered({ direction: "MATERIAL_IMPACT_DIRECTION_POSITIVE" })).toEqual([positive]);
   expect(delivered({ lifecycle: "corrected,retracted" })).toEqual([corrected]);

@@ -8,7 +8,7 @@ test.each([
   ["ADEQUATE", QUIET, "STALE", UNKNOWN],
   ["ADEQUATE", EVENTS, "STALE", EVENTS],
   ["PARTIAL", UNKNOWN, "STALE", UNKNOWN],
-] as const)("expired coverage of %s with %s becomes %s with %s", (state, observation, expired, expiredObservation) => {
+] as const)("%s coverage with %s expires to %s with %s", (state, observation, expired, expiredObservation) => {
   const before = { coverage: `COMPANY_COVERAGE_STATE_${state}`, observation, coverageChangedAt: 1 } as const;
   expect(expiredCoverage(before, 2)).toEqual({
     coverage: `COMPANY_COVERAGE_STATE_${expired}`,

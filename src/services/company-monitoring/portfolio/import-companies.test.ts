@@ -61,7 +61,7 @@ function repeated(report: ImportReport): readonly string[] {
 
 const outcomes = ({ results }: ImportReport): readonly string[] => results.map(({ outcome }) => outcome);
 
-test("outcomes do not depend on the order in which rows arrive, on crashes, or on retries", async () => {
+test("row order, crashes and retries do not change which companies an import creates", async () => {
   await fc.assert(
     fc.asyncProperty(schedule, async (imports) => {
       let state = emptyState;

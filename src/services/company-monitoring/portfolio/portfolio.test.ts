@@ -174,7 +174,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect([refused.status, refused.body]).toEqual([400, { message: "Invalid request body" }]);
     });
 
-    /** The writes, each with its limit per minute and a body that has an effect on the account's company. */
+    /** The writes, each with its limit per minute and a body that changes the account's portfolio. */
     const writes = [
       ["create-monitored-company", 30, () => ({ company })],
       ["import-monitored-company-batch", 10, () => batchOf([{ ordinal: 0, company }])],
@@ -472,7 +472,6 @@ for (const { name, skipReason, open } of await availableStores()) {
     test("a claim is EXPIRED after a year, and declaring it again renews it with the same id", async () => {
       const company = await created();
       stack.clock.advance(366 * DAY_MS);
-      key = await keyOn(stack, "business", ["company_monitoring:read", "company_monitoring:write"]).then(() => key);
       const expired = (await update(company.companyId, {})).body["company"] as MonitoredCompany;
       expect(expired.claims[0]?.trustState).toBe("COMPANY_CLAIM_TRUST_STATE_EXPIRED");
       const renewed = (await update(company.companyId, { name: company.name })).body["company"] as MonitoredCompany;

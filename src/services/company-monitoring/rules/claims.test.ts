@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 22);
 const alias = { type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Acme" } as const;
 
 describe("a claim of a customer", () => {
-  test("is declared for 365 days", () => {
+  test("expires 365 days after its declaration", () => {
     expect(declaredClaim(alias, "cm_claim_1", NOW)).toEqual({
       claimId: "cm_claim_1",
       type: "COMPANY_CLAIM_TYPE_ALIAS",

@@ -18,7 +18,7 @@ export interface ClaimEvidence {
   readonly validUntil: number;
 }
 
-/** A stored claim. Its expiry is determined when it is served. */
+/** A stored claim. Whether it has expired is determined when it is served. */
 export interface Claim {
   readonly claimId: string;
   readonly type: ClaimType;
@@ -70,8 +70,8 @@ export function declaredClaim({ type, value }: ClaimKey, claimId: string, now: n
 }
 
 /**
- * Returns the claim that the customer has declared again: renewed if it is near or past its end and neither verified
- * nor rejected, otherwise unchanged.
+ * Returns a claim as it is after the customer has declared it again. A claim that is neither verified nor rejected is
+ * renewed if it is near or past its end. Every other claim is unchanged.
  */
 export function declaredAgain(claim: Claim, now: number): Claim {
   const isDeclared = claim.trustState === "COMPANY_CLAIM_TRUST_STATE_DECLARED";

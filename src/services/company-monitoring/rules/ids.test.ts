@@ -43,7 +43,7 @@ describe("an id", () => {
     "cm_claim_00000000000000000000000000",
     " cm_company_00000000000000000000000000",
     "cm_company_00000000000000000000000000\n",
-  ])("of another form is refused: %j", (text) => {
+  ])("is refused if it has another form: %j", (text) => {
     expect(new RegExp(idPattern("company")).test(text)).toBe(false);
   });
 });

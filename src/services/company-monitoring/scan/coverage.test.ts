@@ -69,7 +69,7 @@ test("the newest attempts of two required providers decide the state as in this 
   ]);
 });
 
-/** Returns every combination of the input, with one or two required providers. */
+/** Yields every combination of input values, with zero, one or two required providers. */
 function* everyInput(): Generator<{ readonly news: Kind; readonly filings: Kind; readonly input: CoverageInput }> {
   for (const news of kindNames) {
     for (const filings of kindNames) {
@@ -112,7 +112,7 @@ test("coverage is adequate if and only if the identity is verified, all findings
   }
 });
 
-test("an absence of events is reported only with adequate coverage, and events with any coverage", () => {
+test("events are reported whatever the coverage is, but their absence only if the coverage is adequate", () => {
   for (const { input } of everyInput()) {
     const { state, observation } = coverageOf(input);
     const isAdequate = state === "COMPANY_COVERAGE_STATE_ADEQUATE";

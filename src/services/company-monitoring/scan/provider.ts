@@ -66,7 +66,7 @@ export interface ScanProvider<View> {
   findSteps(scope: ScanScope, view: View, facts: ProviderFacts, pace: ClockPace): Steps<readonly CompanyFinding[]>;
   /**
    * Derives further findings on a company from its stored findings, oldest first, and from the findings of this scan.
-   * Called in every scan, even if the content has not changed.
+   * Called in every scan, even if the content of the dataset has not changed.
    */
   followUps?(
     stored: readonly StoredFinding[],

@@ -18,7 +18,10 @@ export interface ProviderScan {
   readonly capped: ReadonlySet<string>;
 }
 
-/** Searches one provider for all companies in a single pass, in slices of the event loop. */
+/**
+ * Searches one provider for all companies in a single pass. The work is cut into slices, so that it does not hold the
+ * event loop for long.
+ */
 export async function scanCompanies(
   provider: ReadyProvider,
   scope: ScanScope,

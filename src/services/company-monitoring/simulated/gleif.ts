@@ -52,8 +52,8 @@ function withName(name: string): readonly number[] {
 }
 
 /**
- * Returns the position in the register that an invented identifier contains. The result is empty for every other
- * identifier.
+ * An invented identifier contains a position in the register. Returns a list with this position. For every other
+ * identifier, the list is empty.
  */
 function indexOf(lei: string): readonly number[] {
   const index = Number(/^VIGILSIMLEI0(\d{6})\d{2}$/.exec(lei)?.[1]);

@@ -107,7 +107,7 @@ describe("the search of posts", () => {
   });
   const read = (body: object) => readBody(xPosts, question, body).records[0] as PostAnswer;
 
-  test("the query, its time and its limit are in the address, and the token is in a header", () => {
+  test("the query, its time range and its limit are in the address, and the token is in a header", () => {
     const [request] = requestsOf(xPosts, plan, { VIGIL_X_BEARER_TOKEN: "secret-token" });
     const url = new URL(request?.url ?? "");
     expect(url.origin + url.pathname).toBe("https://api.x.com/2/tweets/search/recent");

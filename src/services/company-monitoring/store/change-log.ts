@@ -47,7 +47,7 @@ export async function changesAfter(
   changesMax: number,
 ): Promise<LogPage> {
   const extent = await logExtent(db, accountId);
-  // Most polls find nothing new and cost one row.
+  // Most polls find nothing new. They read only one row.
   if (extent.newest <= position) return { log: extent, changes: [] };
   const { rows } = await pollStatement(accountId, position, changesMax).execute(db);
   const [first] = rows;
@@ -55,7 +55,7 @@ export async function changesAfter(
   return { log: extentOf(first), changes: rows.flatMap(changeOf) };
 }
 
-/** Returns the newest positions of these accounts, except those without any writes. */
+/** Returns the newest log position of each of these accounts. An account without any writes has no entry. */
 export async function newestOf(
   db: CompanyDatabase,
   accountIds: readonly string[],

@@ -11,7 +11,8 @@ const READ_EVERY_MS = 30 * SECOND_MS;
 
 export const cursorKeyPolicy = {
   rotatedEveryMs: 7 * DAY_MS,
-  // Longer than the interval at which nodes read the keys plus the tolerated difference between the nodes' clocks.
+  // Longer than the sum of two times: the interval at which nodes read the keys, and the tolerated difference between
+  // the nodes' clocks.
   leadMs: 2 * MINUTE_MS,
   tokenMsMax: CURSOR_MS_MAX + 2 * CURSOR_SKEW_MS,
 } as const;

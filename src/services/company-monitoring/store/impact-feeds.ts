@@ -9,7 +9,7 @@ import { takeTurn } from "./account-turn.js";
 import { impactOf } from "./change-log.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
-/** Replaces the link of the caller's account. */
+/** Replaces the feed link of the caller's account. */
 export function impactFeedLinkOf(
   { signer, clock }: Pick<StoreParts, "signer" | "clock">,
   call: StoreCall,

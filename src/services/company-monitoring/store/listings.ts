@@ -6,7 +6,7 @@ import { impactOf } from "./change-log.js";
 import { companyOf } from "./company-row.js";
 import type { CompanyDatabase } from "./tables.js";
 
-/** Reads one page of the companies that were visible at the list's boundary, `watermark`, sorted by id. */
+/** Reads one page of the companies as of `watermark`, a position in the change log. Companies are sorted by id. */
 export async function listedCompanies(
   db: CompanyDatabase,
   accountId: string,
@@ -28,7 +28,7 @@ export async function listedCompanies(
   return versions.map((version) => servedCompany(companyOf(version), snapshotAsOf));
 }
 
-/** Reads one page of the impacts that were visible at the list's boundary, `watermark`, newest first. */
+/** Reads one page of the impacts as of `watermark`, a position in the change log. The newest impact comes first. */
 export async function listedImpacts(
   db: CompanyDatabase,
   accountId: string,
@@ -48,7 +48,7 @@ export async function listedImpacts(
     .orderBy("impact_id", "desc")
     .limit(rowsMax)
     .execute();
-  // Each of these versions was the current one at the boundary.
+  // Each of these versions was the current one at `watermark`.
   return versions.map(({ body }) => impactOf(body, true));
 }
 

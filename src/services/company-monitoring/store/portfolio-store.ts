@@ -32,7 +32,7 @@ export function portfolioOf(
   };
 }
 
-/** A company with the position of its change. */
+/** A company with the position of its change in the change log. */
 interface PlacedCompany {
   readonly company: Company;
   readonly position: number;

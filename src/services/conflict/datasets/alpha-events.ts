@@ -17,7 +17,7 @@ interface Plan {
 
 const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
 
-/** The exports of the last 30 days that need no further request, because they were read or never published. */
+/** The GDELT exports of the last 30 days that need no further request, because they were read or never published. */
 const ReadExports = Type.Object({ spans: Type.Array(ExportSpan) });
 interface ReadExports {
   readonly spans: readonly ExportSpan[];

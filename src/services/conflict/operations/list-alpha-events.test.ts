@@ -111,7 +111,7 @@ describe("list-alpha-events", () => {
     ["no filter", {}, Number.POSITIVE_INFINITY],
     ["both ends", { start: 1, end: 2 }, Number.POSITIVE_INFINITY],
     ["an end without a start: until the window moves", { end: today }, today + DAY_MS],
-    ["a start without an end: until the next event is reached", { start: today }, today + DAY_MS],
+    ["a start without an end: until the time of the next future event", { start: today }, today + DAY_MS],
     ["no end, and no later event", { start: today, country: "UA" }, Number.POSITIVE_INFINITY],
     ["only a country", { country: "UA" }, today + DAY_MS],
   ])("the filters determine how long the answer is valid: %s", (_name, filters, until) => {
@@ -175,7 +175,7 @@ describe("the stored events", () => {
   const remembered = (spans: readonly ExportSpan[], read: readonly ExportSpan[], now: number) =>
     gdelt.memory?.after({ spans }, read, { now, settingOf }).spans ?? [];
 
-  test("the first run reads only the newest exports, and the next run reads the missing exports before them, newest first", () => {
+  test("the first run reads only the newest exports, and later runs also read missing older exports, newest first", () => {
     expect(missedAt([], noon)).toEqual([]);
     const kept = [span(noon - 3 * HOUR_MS, noon - 15 * MINUTE_MS)];
     expect(missedAt(kept, noon)[0]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);

@@ -16,7 +16,7 @@ export const listBetaEvents = operation({
   rpc: "list-beta-events",
   summary: "Deadly events of organised violence of one year, with estimates of deaths",
   description:
-    "Events of the year that ends with the newest known event, in pages, sorted by the last day of each event, newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State: absent` means that there is no data.",
+    "Events of the year that ends with the newest known event, in pages, sorted by the last day of each event, newest first. `start` and `end` select the events that overlap the time between them. An empty list with `X-Vigil-State: absent` means that there is no data.",
   cache: "daily",
   reads: { beta: betaEvents },
   query: {

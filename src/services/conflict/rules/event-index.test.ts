@@ -178,7 +178,7 @@ describe("200,000 events", () => {
     const COUNT = 200_000;
     collect();
     const before = process.memoryUsage().heapUsed;
-    // As loaded from the store: every member of every row has its own string.
+    // The copies are like rows that were loaded from the store: no two members share a string.
     const stored = (): BetaViolenceEvent[] => gedEvents(COUNT).map((event) => JSON.parse(JSON.stringify(event)));
     const view = viewOf(betaEvents, { annual: [], candidate: stored() });
     collect();

@@ -15,16 +15,16 @@ test.each<readonly [name: string, spans: readonly ExportSpan[], joined: readonly
   ["overlapping spans are joined", [span(10, 12), span(11, 14)], [span(10, 14)]],
   ["a span before the window is dropped", [span(1, 4), span(6)], [span(6)]],
   ["a span that reaches into the window is cut", [span(1, 7)], [span(5, 7)]],
-  ["no spans give none", [], []],
+  ["an empty list stays empty", [], []],
 ])("%s", (_name, spans, joined) => {
   expect(joinedSpans(spans, 5 * EXPORT_MS)).toEqual(joined);
 });
 
 test.each<readonly [name: string, spans: readonly ExportSpan[], max: number, missing: readonly number[]]>([
-  ["all of them, newest first", [], 9, [8, 7, 6, 5]],
+  ["all, newest first, if there is no span", [], 9, [8, 7, 6, 5]],
   ["those around a span", [span(6, 7)], 9, [8, 5]],
   ["the newest ones, up to the limit", [span(7)], 2, [8, 6]],
-  ["none", [span(5, 8)], 9, []],
+  ["none if a span covers them all", [span(5, 8)], 9, []],
 ])("the missing exports between 5 and 8 are returned: %s", (_name, spans, max, missing) => {
   const range = { from: 5 * EXPORT_MS, to: 9 * EXPORT_MS - 1, max };
   expect(missingExports(spans, range)).toEqual(missing.map((number) => number * EXPORT_MS));

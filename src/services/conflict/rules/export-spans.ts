@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { MINUTE_MS } from "../../../kit/clock.js";
 
-/** GDELT publishes an export every quarter of an hour and names it after this time. */
+/** GDELT publishes an export every quarter of an hour. The name of an export contains its time. */
 export const EXPORT_MS = 15 * MINUTE_MS;
 
 /**
  * Consecutive exports, each of which was read or was never published. The members are the times of the first and the
- * last of these exports, epoch ms. The time of an export is in its name.
+ * last of these exports, epoch ms.
  */
 export const ExportSpan = Type.Object({ firstExportAt: Type.Number(), lastExportAt: Type.Number() });
 export type ExportSpan = Readonly<Static<typeof ExportSpan>>;

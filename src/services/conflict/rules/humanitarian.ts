@@ -16,7 +16,7 @@ export interface Figures {
   /** First day of the month, YYYY-MM-DD. */
   readonly period: string;
   readonly events: number;
-  /** Undefined if the source did not count, which differs from 0. */
+  /** Undefined if the source did not count deaths; 0 means that it counted none. */
   readonly deaths?: number;
 }
 

@@ -14,7 +14,10 @@ import { incidentFrom } from "./models/violence.js";
 const HOST = "storage.googleapis.com";
 const FOLDER = "/data.gdeltproject.org/gdeltv2/";
 
-/** Simulates GDELT: a zipped table of events (an export) every 15 minutes, and the end of the list of exports. */
+/**
+ * Simulates GDELT: a zipped table of events (an export) every 15 minutes, and the list of exports. The list contains
+ * only the newest exports.
+ */
 export const upstream = simulatedUpstream({
   name: "gdelt",
   routes: [
@@ -102,8 +105,8 @@ const fipsOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates a row of 61 columns. Most rows are not about violence, and some have only a country as their place, or no
- * place.
+ * Creates a row of 61 columns. A third of the rows are not about violence. In some rows, the place is only a country. A
+ * few rows have no place.
  */
 function eventOf(seed: number, slot: number, index: number): readonly string[] {
   const random = streamFor(seed, `gdelt ${slot} ${index}`);

@@ -49,7 +49,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** Countries with a response plan, for which HDX publishes figures of the divisions but no total. */
+/** Countries with a response plan, for which HDX publishes figures of administrative divisions but no total. */
 const divided: ReadonlySet<string> = new Set(["COD", "MLI", "NGA", "SDN", "SOM"]);
 /** A country for which HDX publishes both the figures of the divisions and a total. */
 const DIVIDED_TWICE = "ETH";

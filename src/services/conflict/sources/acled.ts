@@ -65,7 +65,7 @@ export const acled = source({
     secretForm: {
       username: {
         variable: "ACLED_EMAIL",
-        description: "Email address of an ACLED account; its events replace GDELT's",
+        description: "Email address of an ACLED account; ACLED's events then replace those of GDELT",
       },
       password: { variable: "ACLED_PASSWORD", description: "Password of the ACLED account" },
     },
@@ -104,7 +104,7 @@ export const acled = source({
 
 /**
  * Extracts the rows of an answer. Some answers with status 200 are refusals. ACLED grants a token even to an account
- * without access to events, so such an account is refused only here.
+ * without access to events, and refuses such an account only when it requests events.
  */
 function dataOf(document: unknown, { type }: TypePage): readonly unknown[] {
   if (isDenial(document)) {

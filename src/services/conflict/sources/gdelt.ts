@@ -132,7 +132,10 @@ const list = step({
   },
 });
 
-/** Violence in countries at war, coded by machine from news: the exports of the last two hours and missed ones. */
+/**
+ * Violence in countries at war, coded by machine from news. A run reads the exports of the last two hours, and exports
+ * that earlier runs missed.
+ */
 export const gdelt = source({
   id: "gdelt-events",
   title: "GDELT 2.0 events, 15-minute exports",

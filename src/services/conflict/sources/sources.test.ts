@@ -57,7 +57,7 @@ describe("ACLED", () => {
     expect([next?.key, new URL(next?.url ?? "").searchParams.get("page")]).toEqual(["Battles 2", "2"]);
   });
 
-  test("ACLED's strings become an event", () => {
+  test("a row of ACLED becomes an event, and the numbers in its strings are parsed", () => {
     expect(read([row]).records).toEqual([
       {
         id: "acled-SDN1",
@@ -130,7 +130,7 @@ describe("ACLED", () => {
     });
   });
 
-  test("an event whose text mentions permission is not taken for a refusal", () => {
+  test("an answer with events is not taken for a refusal, even if it contains words such as forbidden", () => {
     const document = { data: [{ ...row, notes: "Access denied" }], message: "forbidden", count: null };
     expect(readRows(acled, request, bytesOf(document), undefined).records).toHaveLength(1);
   });
@@ -154,7 +154,7 @@ describe("GDELT", () => {
     `1234 ${md5} http://data.gdeltproject.org/gdeltv2/${stamp}.${name}.zip`;
   const stamps = Array.from({ length: 12 }, (_, hour) => `20261118${String(hour).padStart(2, "0")}0000`);
 
-  test("GDELT's newest eight exports are read from the tail of the list, whose first line is cut", () => {
+  test("GDELT's newest eight exports are read from the end of the list, and a cut first line is ignored", () => {
     expect(list.headers).toEqual({ Range: "bytes=-16384" });
     const text = `bcdef http://data.gdeltproject.org/gdeltv2/2.export.CSV.zip\n${stamps
       .flatMap((stamp) => [line(stamp), line(stamp, "mentions.CSV"), line(stamp, "gkg.csv")])
@@ -235,7 +235,7 @@ describe("GDELT", () => {
   const read = (...lines: readonly string[]) =>
     readRows(gdelt, request, zipOf("x.export.CSV", `${lines.join("\n")}\n`), undefined);
 
-  test("a violent event of GDELT has a position and no deaths", () => {
+  test("a violent event of GDELT has a position, and its number of deaths is unknown", () => {
     expect(read(cells())).toMatchObject({ rowsRead: 1, rowsBad: 0 });
     expect(read(cells()).records).toEqual([
       {
@@ -311,7 +311,7 @@ describe("HDX HAPI", () => {
     expect(authorised?.secretHeaders).toEqual({ "X-HDX-HAPI-APP-IDENTIFIER": "aWQ=" });
   });
 
-  test("a full page is followed by the next page, and an empty month by the month before, at most three times", () => {
+  test("after a full page, the next page is requested, and after an empty month, up to three earlier months", () => {
     const next = (rows: number, { step, context } = request as PlannedRequest) =>
       (step.more?.({ data: Array.from({ length: rows }) }, context) ?? []).map((page) => planned(step, page));
     expect(next(9_999)).toEqual([]);

@@ -131,7 +131,7 @@ function furtherPages({ Result, TotalPages }: Static<typeof Envelope>, first: Re
   return [...pages, ...earlierMonths(first)];
 }
 
-/** Returns the first pages of the earlier monthly releases. Each of them has only the events of its own month. */
+/** Returns the first pages of the earlier monthly releases. A monthly release has only the events of its own month. */
 function earlierMonths({ series, release: { month }, now }: ReleasePage): readonly ReleasePage[] {
   if (series !== "newest candidate" || month === undefined) return [];
   return earlierCandidates(month).map((earlier) => ({

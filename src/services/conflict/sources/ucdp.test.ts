@@ -70,7 +70,7 @@ describe("the API", () => {
     expect(withToken.secretHeaders).toEqual({ "x-ucdp-access-token": "t0ken" });
   });
 
-  test("the previous release is requested if a release is empty, as if it were missing", () => {
+  test("an empty release counts as missing, so the previous release is requested", () => {
     const [, before] = whileAbsent(annual);
     expect(furtherFrom(annual, 0, [])).toEqual([before]);
   });
@@ -83,13 +83,14 @@ describe("the API", () => {
     expect([many[0], many.at(-1), many.length]).toEqual(["306", "384", 79]);
   });
 
+  // By July, the annual release has the events of the previous year.
   test.each([
     ["26.0.10", 9, "26.0.9", "26.0.1"],
     ["26.0.7", 6, "26.0.6", "26.0.1"],
     ["26.0.6", 17, "26.0.5", "25.0.1"],
     ["26.0.1", 12, "25.0.12", "25.0.1"],
   ])(
-    "%s is followed by %i earlier months, because the annual release is published by July",
+    "after candidate release %s, the %i earlier ones since the newest annual release are requested",
     (version, count, from, to) => {
       const [, month] = version.split(".0.");
       const release = { version, month: { year: 2026, month: Number(month) } };
@@ -207,13 +208,14 @@ describe("the published files", () => {
   const furtherKeys = ({ step, context }: PlannedRequest, rows: readonly object[] = [{}]) =>
     (step.more?.({ header: [], rows }, context) ?? []).map((further) => planned(step, further).key);
 
+  // By July, the annual release has the events of the previous year.
   test.each([
     ["2026-10", 9, "2026-9", "2026-1"],
     ["2026-7", 6, "2026-6", "2026-1"],
     ["2026-6", 17, "2026-5", "2025-1"],
     ["2026-1", 12, "2025-12", "2025-1"],
   ])(
-    "the newest month %s is followed by %i earlier ones, because the annual release is published by July",
+    "after the candidate file of %s, the %i earlier ones since the newest annual release are requested",
     (newest, count, from, to) => {
       const [year, month] = newest.split("-").map(Number);
       const file = (place: string) =>
@@ -225,7 +227,7 @@ describe("the published files", () => {
     },
   );
 
-  test("the file of the previous month is requested if the newest file is empty, as if it were missing", () => {
+  test("an empty newest file counts as missing, so the file of the previous month is requested", () => {
     expect(candidate.key).toBe("newest candidate file 2026-12");
     expect(furtherKeys(candidate, [])).toEqual(["newest candidate file 2026-11"]);
   });

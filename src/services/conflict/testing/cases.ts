@@ -14,8 +14,9 @@ export const cases: ServiceCases = {
       shownBy: "/api/conflict/v1/list-alpha-events",
       feeds: [
         { upstream: "*", badRow: { match: "api/acled/read" } },
-        // A broken line of the list looks like the lines that are skipped, so it is not counted. Exports get no bad
-        // row, because an export that differs from its entry in the list is refused as a whole.
+        // In GDELT's list of files, a broken line looks like the lines that are skipped, so it is not counted. The
+        // listed export files get no bad row, because a file is refused as a whole if its size or hash differs from
+        // the list.
         { upstream: "gdelt", keyless: true, badRow: { match: "masterfilelist", isCounted: false } },
       ],
     },

@@ -5,8 +5,8 @@ import { loggedStates } from "./change-log.js";
 import type { DatasetDatabase } from "./tables.js";
 
 /**
- * Appends a change for each dataset whose standing differs from its newest logged state, in the caller's transaction.
- * Returns the resulting logged states.
+ * Appends a change for each dataset whose standing differs from its newest logged state. Runs in the caller's
+ * transaction. Returns the resulting logged states.
  */
 export async function appendChanges(
   db: DatasetDatabase,
@@ -41,7 +41,7 @@ export async function appendChanges(
   return new Map([...logged, ...moved.map((state) => [state.dataset, state] as const)]);
 }
 
-/** Reserves this many consecutive positions and returns the first. Locks the log until the transaction ends. */
+/** Reserves `count` consecutive positions and returns the first. Locks the log until the transaction ends. */
 async function nextPositions(db: DatasetDatabase, count: number): Promise<number> {
   const { position } = await db
     .updateTable("dataset_log")

@@ -64,7 +64,7 @@ export async function changesAfter(
   return { log, changes, upTo: last?.position ?? Math.min(searchedTo, log.newest) };
 }
 
-/** Reads, in one statement, the newest position and the current state of every dataset. */
+/** Reads the newest position of the log and the current state of every dataset in one statement. */
 export async function statesNow(db: DatasetDatabase): Promise<StatesRead> {
   const { rows } = await sql<JoinedRow>`
     select l.position as newest, l.oldest_position as oldest, c.*

@@ -87,7 +87,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("if a page is full, `upTo` is the position of its last change; otherwise it is the last position searched, or the newest position of the log if that is lower", async () => {
+  test("if a page is full, `upTo` is the position of its last change; otherwise `upTo` is the last position searched", async () => {
     const { db, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     await write([standingOf("a", 2), standingOf("b", 1)]);

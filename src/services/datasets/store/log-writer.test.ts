@@ -125,7 +125,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("another node continues after the writer has died, and logs no earlier generation", async () => {
+  test("after the writer dies, another node continues and logs no generation older than the logged one", async () => {
     const { store, clock, write } = await opened();
     const other = logWriter(await logParts(await store.openAgain(), clock));
     await write([standingOf("a", 1), standingOf("b", 1)]);
@@ -235,7 +235,7 @@ function follower({ db }: OpenDatabase) {
   };
 }
 
-/** Publishes a generation, or changes the state, of one dataset. */
+/** Gives one dataset a random state and often a new generation. */
 function mutate(truth: Map<string, DatasetStanding>, random: Random): void {
   const names = [...truth.keys()];
   const name = names[Math.floor(random() * names.length)] ?? "a";

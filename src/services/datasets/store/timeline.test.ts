@@ -63,7 +63,7 @@ await describeEachStore((open) => {
     [HOUR_MS - 1, 2],
     [HOUR_MS, 4],
     [9 * HOUR_MS, 5],
-  ])("the position %i ms after the first entry is %i", async (afterMs, position) => {
+  ])("%i ms after the first entry, the newest position is %i", async (afterMs, position) => {
     expect(await (await openTimeline()).positionAt(NOW + afterMs)).toBe(position);
   });
 });

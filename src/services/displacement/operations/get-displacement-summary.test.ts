@@ -53,7 +53,7 @@ describe("get-displacement-summary", () => {
     const empty = { dataAvailable: false, fetchedAt: 0, summary: { countries: [], topFlows: [] } };
     expect(storedAnswerOf(getDisplacementSummary, "", { people: absent })).toEqual(empty);
     expect(() => queryOf(getDisplacementSummary, "year=1950")).toThrow();
-    // The clock of `queryOf` is set to 1970, so 1960 is a valid year.
+    // `answerTo` parses the query with `queryOf`, whose clock is set to 1970. The year 1960 is therefore valid.
     expect(answerTo("year=1960")).toEqual(empty);
   });
 });

@@ -2,7 +2,7 @@ import type { GeoCoordinates } from "../../../contract/coordinates.js";
 import { countryCentre } from "../../../geography/countries.js";
 import type { CountryDisplacement, DisplacementFlow, GlobalDisplacementTotals, PopulationRow } from "../records.js";
 
-/** A year of displacement, in the order in which it is served. */
+/** A year of displacement. Its lists have the order in which they are served. */
 export interface DisplacementYear {
   readonly year: number;
   readonly globalTotals: GlobalDisplacementTotals;

@@ -60,7 +60,7 @@ export const usTreasuryYields = dataset({
     "Days without any published tenor are left out.",
   ],
   parts,
-  gateRule: `at least ${DAYS_MIN} days, the first in January 1990, and a 2-year or 10-year value on the latest day`,
+  gateRule: `at least ${DAYS_MIN.toLocaleString("en")} days, the first in January 1990, and a 2-year or 10-year value on the latest day`,
   gate({ curves }) {
     const first = curves[0]?.date;
     if (curves.length < DAYS_MIN) return `${curves.length} days, needed ${DAYS_MIN}`;

@@ -12,7 +12,7 @@ const headline = [
 const cpi = snapshotOf(viewOf(usCpi, { headline, core: [], food: [], energy: [], shelter: [], services: [] }));
 const latest = { month: october, headline: { index: 324, monthOverMonth: { percent: 1.25 } } };
 
-test("get-us-cpi-monthly serves the latest month, and every month with `history`", () => {
+test("get-us-cpi-monthly serves only the latest month by default, and every month if `history` is true", () => {
   expect(storedAnswerOf(getUsCpiMonthly, "", { cpi })).toEqual({ months: [latest], unavailable: false });
   expect(storedAnswerOf(getUsCpiMonthly, "history=true", { cpi })).toEqual({
     months: [{ month: september, headline: { index: 320 } }, latest],

@@ -12,7 +12,7 @@ test("months come oldest first, regardless of the order of the points", () => {
   );
 });
 
-test("a component without a value in a month is absent from it", () => {
+test("a component without a value in a month is absent from that month", () => {
   expect(cpiMonths({ ...none, headline: [point(1950, 1, 23.5)] })).toEqual([
     { month: Date.UTC(1950, 0), headline: { index: 23.5 } },
   ]);

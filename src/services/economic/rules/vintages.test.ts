@@ -8,7 +8,7 @@ type Row = Readonly<Partial<Record<Name, number>>>;
 
 const begin = { generation: 1, at: 1_000 };
 const names: readonly Name[] = ["core", "food"];
-/** Each part has one value, as with consumer prices. */
+/** Each part has the values of one name, as in the dataset of consumer prices. */
 const reading = {
   names,
   isIn: (part: string, name: Name) => part === name,

@@ -86,7 +86,7 @@ test.each([
   ["a year before the first", year(1989)],
   ["a nonsense year", `${FEED}&field_tdr_date_value=abc`],
   ["no period", FEED],
-])("%s yields a feed without entries", async (_, url) => {
+])("a request with %s is answered with a feed without entries", async (_, url) => {
   const feed = await (await started("2026-01-05T00:00:00Z")).text(url);
   expect(entriesOf(feed)).toEqual([]);
   expect(isWellFormed(feed)).toBe(true);

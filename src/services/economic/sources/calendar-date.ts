@@ -8,7 +8,7 @@ const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
  */
 export function utcMidnight(text: string): number {
   const at = ISO_DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Date.parse rolls 2026-02-31 over into March; the round trip catches it.
+  // Date.parse reads 2026-02-31 as a day in March, so the parsed date must be equal to the text.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) {
     throw new BadRow(`"${text}" is not a calendar date (YYYY-MM-DD)`);
   }

@@ -83,9 +83,7 @@ function member(node: unknown, name: string): unknown {
     : undefined;
 }
 
-/**
- * Returns the text of an element, with or without attributes. It is "" if the element is absent or has m:null="true".
- */
+/** Returns the text of an element, which may have attributes; "" if it is absent or has m:null="true". */
 function text(node: unknown): string {
   if (typeof node === "string") return node;
   const inner = member(node, "#text");

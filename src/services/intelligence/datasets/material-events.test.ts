@@ -11,7 +11,7 @@ describe("the week of 8-K filings", () => {
   const starts = (): readonly string[] =>
     stack.simulator.requests.list().map(({ url }) => new URL(url, "http://x").searchParams.get("start") ?? "");
 
-  test("a run that fails with a 503 keeps the pages that it has read, and the next run reads the whole week", async () => {
+  test("a run cut short by a 503 publishes the pages that it has read; the next run reads the whole week", async () => {
     stack = await startStack({ datasets: ["material-events"] });
     stack.simulator.faults.set({ upstream: "sec-current-filings", match: "start=300" }, { kind: "status", code: 503 });
     const cut = await stack.run("material-events");

@@ -22,8 +22,8 @@ const OVERLAP_MS = 18 * HOUR_MS;
 const Reach = Type.Object({ readTo: Type.Union([Type.Integer(), Type.Null()]) });
 interface Reach {
   /**
-   * Time of the last complete run. All filings of the seven days before it that were listed at that time have been
-   * read. Null before the first complete run.
+   * Time of the last complete run. Every filing of the preceding seven days has been read if the SEC had listed it by
+   * this time. Null before the first complete run.
    */
   readonly readTo: number | null;
 }

@@ -21,8 +21,8 @@ export function filersOf({ cik, companyName, coFilers = [] }: StoredFiling): rea
 }
 
 /**
- * Combines two entries of one report. The result has the facts of the later entry, the companies of both, and the URL
- * of the earlier one.
+ * Combines two filings with the same accession number. The result has the facts of the later filing in the list, the
+ * companies of both, and the URL of the earlier filing.
  */
 function joined(earlier: StoredFiling, later: StoredFiling): StoredFiling {
   const byCik = new Map(filersOf(earlier).map((filer) => [filer.cik, filer]));

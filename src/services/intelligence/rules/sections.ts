@@ -30,7 +30,7 @@ function groundOf(kind: EvidenceKind): Ground {
 }
 
 /**
- * Tests whether a claim cites the kinds of evidence that its section needs. If the text is about the news
+ * Tests whether a claim cites the kinds of evidence that its section needs. If the brief is about the news
  * (`headlinesLead`), the situation and the implications need a headline.
  */
 export function restsRightly(section: Section, cited: readonly BriefEvidence[], headlinesLead: boolean): boolean {

@@ -38,12 +38,12 @@ function titlesOn(code: string, digest: AvailableSnapshot<HeadlineDigest> | { re
   return newsEvidence(subject, { digest } as unknown as EvidenceIngredients).map(({ value }) => value);
 }
 
-test("each story of a digest yields its most important headline, ordered by importance and then newest first", () => {
+test("each story yields its most important headline; headlines are sorted by importance, then newest first", () => {
   const links = headlinesOf(digest("ok").view).map(({ title }) => title.slice(5));
   expect(links).toEqual(["d", "c", "b", "a", "e"]);
 });
 
-test("headlines are evidence on the countries that they name, even from a partial digest", () => {
+test("the headlines of a complete or partial digest are evidence on the countries that they name", () => {
   expect(titlesOn("ML", digest("ok"))).toHaveLength(5);
   expect(titlesOn("ML", digest("partial"))).toHaveLength(5);
   expect(titlesOn("FR", digest("ok"))).toEqual([]);

@@ -31,8 +31,8 @@ interface News {
 const byView = new WeakMap<object, News>();
 
 /**
- * Returns, as evidence, the headlines of the English digest in which the country is named. The headlines of a digest
- * are extracted once for all countries.
+ * Returns, as evidence, those headlines of the English digest that name the country. The headlines of a digest are
+ * extracted once for all countries.
  */
 export function newsEvidence({ code }: Subject, { digest }: EvidenceIngredients): readonly EvidenceDraft[] {
   const view = usable(digest)?.view;

@@ -62,7 +62,7 @@ test("the model writes nothing without evidence, and refuses an invalid request"
   expect((await ask(simulator, {})).status).toBe(400);
 });
 
-test("the model can answer in another form, without claims, or with an invalid claim", async () => {
+test("faults make the model answer in another form, without claims, or with an invalid claim", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "chat-model" }, { kind: "changed" });
   expect(await (await ask(simulator)).json()).not.toHaveProperty("choices");

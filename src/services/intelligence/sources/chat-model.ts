@@ -75,7 +75,7 @@ export const chatModel = source({
         };
       },
       format: { kind: "json" },
-      // Invalid claims are kept, so that they are counted. They cite nothing, so they are withheld later.
+      // Invalid claims are kept, so that they are counted. They get no citations, so they are withheld later.
       row: Type.Unknown(),
       *rows(document) {
         const { content, model } = answerOf(document);

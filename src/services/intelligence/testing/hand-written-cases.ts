@@ -2,7 +2,7 @@ import type { BriefEvidence } from "../records.js";
 import { headline, item } from "./evidence.js";
 import type { PlantedCase, PlantedClaim } from "./planted-facts.js";
 
-/** Makes a case about a country with little evidence: two or three true claims and two invented ones. */
+/** Makes a case with little evidence about a country. It has two or three true claims and two invented ones. */
 function handWritten(
   code: string,
   evidence: readonly BriefEvidence[],

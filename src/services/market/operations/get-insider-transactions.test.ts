@@ -34,19 +34,19 @@ describe("the company of a ticker", () => {
     expect(planOf(symbol)).toEqual({ cik, from });
   });
 
-  test("no reports are requested for an unknown ticker, or for any ticker while the list is not stored", () => {
+  test("no reports are requested for an unknown ticker, or for any ticker while no company list is stored", () => {
     expect(planOf("NONE")).toBeUndefined();
     expect(planOf("VGL", absent)).toBeUndefined();
   });
 
-  test("the list finds companies by Central Index Key and by name, and several companies if they share a name", () => {
+  test("companies are found by Central Index Key and by name, and a shared name finds several companies", () => {
     expect(view.withCik("0000000001").map(({ ticker }) => ticker)).toEqual(["VGL", "VGL-B"]);
     expect(view.withCik("0000000009")).toEqual([]);
     expect(view.named("vigil inc").map(({ cik }) => cik)).toEqual(["0000000001", "0000000001", "0000000003"]);
     expect(view.named("vigil")).toEqual([]);
   });
 
-  test("the list is not published with fewer than 5,000 tickers", () => {
+  test("the company list is not published with fewer than 5,000 tickers", () => {
     const many = Array.from({ length: 5_000 }, (_, index) => company(`V${index}`, "0000000001"));
     expect(listedCompanies.gate({ companies: many })).toBeUndefined();
     expect(listedCompanies.gate({ companies: many.slice(1) })).toBe("4999 tickers; expected at least 5000");

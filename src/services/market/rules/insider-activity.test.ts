@@ -75,7 +75,7 @@ describe("an amendment", () => {
     expect(soldIn(dated("2026-10-30"), original)).toBe(500);
   });
 
-  test("that corrects the day of a trade replaces the report of the filing day that it states, if there is only one such report", () => {
+  test("that corrects the day of a trade replaces its original, if exactly one report has the stated filing day", () => {
     const corrected = amendment("2026-11-09", line({ tradedOn: "2026-11-01", originalOn: "2026-11-04" }));
     expect(soldIn(corrected, original)).toBe(200);
     expect(soldIn(corrected, original, report("2026-11-04", line()))).toBe(700);

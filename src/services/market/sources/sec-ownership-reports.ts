@@ -85,8 +85,8 @@ const document = followUp({
   },
   // A report that is only about derivatives has no rows.
   rowsMin: 0,
-  // A missing or malformed report is counted as unread and is no failure. If no report is readable, `keep` (of the read
-  // that uses this source) refuses the answer.
+  // A missing or malformed report is counted as unread and is no failure. If no report is readable, the on-demand read
+  // that uses this source refuses the answer in its `keep`.
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 

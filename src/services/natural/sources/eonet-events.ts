@@ -94,7 +94,7 @@ interface EventSource {
   readonly url?: string | null;
 }
 
-/** Reads the storm fields of an event. EONET repeats the winds of US agencies, which are one-minute means. */
+/** Reads the storm fields of an event. EONET repeats the winds of US agencies. These winds are one-minute means. */
 function stormIn(
   title: string,
   geometry: readonly Geometry[],

@@ -241,7 +241,7 @@ function forecastPointOf({ lat, lon, tau, maxwind }: Static<typeof ForecastFeatu
 
 function pastPointOf({ lat, lon, intensity, dtg }: Static<typeof PastFeature>["properties"]): StormPastPoint {
   const windKt = knots(intensity ?? undefined);
-  // `dtg` is the hour as one number, 2026093006.
+  // `dtg` is the hour as one number, for example 2026093006.
   const [, year, month, day, hour] = /^(\d{4})(\d{2})(\d{2})(\d{2})/.exec(String(dtg ?? "")) ?? [];
   return {
     lat,

@@ -96,7 +96,7 @@ describe("GDACS", () => {
   const read = (...features: readonly object[]) =>
     readBody(gdacsEvents, request, { type: "FeatureCollection", features });
 
-  test("a storm's wind is read from the number and not from the text, and its date is not after the last modification of the entry", () => {
+  test("a storm's wind is read from `severity`, not from `severitytext`; its date is not after `datemodified`", () => {
     expect(eventsIn(read(feature()))[0]).toMatchObject({
       id: "gdacs:TC1001325",
       stormName: "POLO",
@@ -111,7 +111,7 @@ describe("GDACS", () => {
     });
   });
 
-  test("green alerts and other kinds of events are omitted and are not bad rows", () => {
+  test("green alerts and events of a kind that is not served are omitted and are not bad rows", () => {
     const rows = [feature({ alertlevel: "Green" }), feature({ eventtype: "TS" }), feature()];
     expect(read(...rows)).toMatchObject({ rowsBad: 0, records: [expect.anything()] });
   });

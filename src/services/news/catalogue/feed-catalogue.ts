@@ -11,7 +11,7 @@ export const feedCatalogue: readonly Feed[] = feedFile.map(({ feed }) => feed);
 /** The languages of the digest, sorted: English, and every other language with at least two feeds. */
 export const digestLanguages: readonly string[] = languagesOf(feedCatalogue);
 
-/** Returns, sorted, English and the languages that have enough of these feeds for a digest. */
+/** Returns English and every language that has at least `LANGUAGE_FEEDS_MIN` of the given feeds, sorted. */
 export function languagesOf(feeds: readonly Feed[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { language } of feeds) {

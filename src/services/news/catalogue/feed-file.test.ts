@@ -36,7 +36,7 @@ test("a row of the file yields a feed", () => {
   });
 });
 
-test("a row of the file states the page that documents its address", () => {
+test("a row of the file states the page that documents the feed's address", () => {
   expect(listed.map(({ documented }) => documented)).toEqual(["", "", "", "https://french2.example.org/rss"]);
 });
 

@@ -42,7 +42,7 @@ describe("an invalid row is reported with a message that gives the expected form
     ],
     ["no publisher", { publisher: undefined }, "publisher must be the publisher's name, got nothing"],
     [
-      "an address with another scheme",
+      "an address with a scheme other than http and https",
       { url: "ftp://x.org/feed" },
       'url must be an http or https address without a user, got "ftp://x.org/feed"',
     ],
@@ -57,7 +57,11 @@ describe("an invalid row is reported with a message that gives the expected form
       'url must be an http or https address without a user, got "https://…@x.org/feed"',
     ],
     ["an invalid port", { url: "https://x.org:99999/" }, "url must be an http or https address without a user, got"],
-    ["a code that is not a string", { country: 44 }, "country must be an ISO 3166-1 alpha-2 code such as GB, got 44"],
+    [
+      "a country code that is not a string",
+      { country: 44 },
+      "country must be an ISO 3166-1 alpha-2 code such as GB, got 44",
+    ],
     [
       "a country code of three letters",
       { country: "GBR" },
@@ -76,7 +80,7 @@ describe("an invalid row is reported with a message that gives the expected form
     [
       "a word instead of true or false",
       { byDefault: "yes" },
-      'byDefault must be true if the feed runs in every language, else false, got "yes"',
+      'byDefault must be true if the feed is selected for every language, else false, got "yes"',
     ],
     [
       "an unknown kind",
@@ -84,7 +88,7 @@ describe("an invalid row is reported with a message that gives the expected form
       'kind must be one of wire, government, international, major, specialist, other, got "blog"',
     ],
     [
-      "a tier, which follows from the kind",
+      "a tier, although the kind determines the tier",
       { tier: 1 },
       "tier is an unknown member; the known members are id, publisher, family, homepage, url, country, language, byDefault, kind, risk, placements",
     ],
@@ -100,7 +104,7 @@ describe("an invalid row is reported with a message that gives the expected form
       "risk.reason must say why the profile is high; only the profile unknown needs no reason",
     ],
     [
-      "another member of the risk",
+      "an unknown member of the risk",
       { risk: { profile: "unknown", why: "" } },
       "risk.why is an unknown member; the known members are profile, reason",
     ],

@@ -75,7 +75,9 @@ export const FeedRow = Type.Object({
       description: "an ISO 639-1 code such as fr, and is omitted for English",
     }),
   ),
-  byDefault: Type.Optional(Type.Boolean({ description: "true if the feed runs in every language, else false" })),
+  byDefault: Type.Optional(
+    Type.Boolean({ description: "true if the feed is selected for every language, else false" }),
+  ),
   kind: Type.Enum([...feedKinds], { description: `one of ${feedKinds.join(", ")}` }),
   risk: Risk,
   placements: Type.Array(Placement, { minItems: 1, description: "a list of at least one variant and category" }),

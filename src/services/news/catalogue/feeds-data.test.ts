@@ -116,7 +116,7 @@ test("no two feeds share an id or a normalised address", () => {
 
 test("all feeds of a publisher in one country are in one family", () => {
   const families = new Map<string, Set<string>>();
-  // Papers of different countries may share a name.
+  // The key includes the country, because papers of different countries may share a name.
   for (const { publisher, country, family } of feedCatalogue) {
     const key = `${publisher} (${country})`;
     families.set(key, (families.get(key) ?? new Set()).add(family));

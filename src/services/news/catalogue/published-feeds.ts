@@ -1,7 +1,7 @@
 import type { FeedCatalogue, PublishedFeed } from "../../../contract/feed-catalogue.js";
 import type { Feed } from "./feed-row.js";
 
-/** The facts about a feed of the catalogue that the simulator and `vigil doctor` use. */
+/** A feed of the catalogue, with only the facts that the simulator and `vigil doctor` use. */
 export interface PublishedNewsFeed extends PublishedFeed {
   /** Digest variants that contain the feed. */
   readonly variants: readonly string[];

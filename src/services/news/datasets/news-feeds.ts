@@ -18,8 +18,8 @@ import {
 } from "../sources/news-feeds.js";
 
 /**
- * Defines the part with the feeds of one kind, which one source reads. If a kind's licence is switched off, its part is
- * `off` and not missing.
+ * Defines the part for one kind of feeds. `source` reads these feeds. If the licence of the kind is switched off, the
+ * part is `off` and not missing.
  */
 function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
   const feedsOf = ({ settingOf }: DatasetContext): readonly Feed[] => settingOf(feedsSetting).filter(isOwn);
@@ -99,7 +99,7 @@ export const newsFeeds = dataset({
   name: "news-feeds",
   title: "News feeds",
   description:
-    "The newest fifty entries of every feed of the catalogue, and the state of each feed. Each feed is read about every quarter of an hour; a slow or dead feed does not delay the others.",
+    "The newest fifty entries of every feed of the catalogue (the newest hundred of a feed on one topic), and the state of each feed. Each feed is read about every quarter of an hour; a slow or dead feed does not delay the others.",
   cadenceMs: RUN_EVERY_MS,
   staleAfterMs: 90 * MINUTE_MS,
   partAges: contentAges.newsFeeds.parts,

@@ -22,7 +22,7 @@ const counts: DigestCounts = {
   foldedCount: 0,
   categoryStates: { world: "ok" },
 };
-// Only the shape of the categories matters here.
+// These tests only distinguish the two contents, so the items lack most members.
 const plain = { world: { items: [{ title: "plain" }] } } as unknown as DigestView["categories"];
 const explained = { world: { items: [{ title: "explained" }] } } as unknown as DigestView["categories"];
 const view: DigestView = { categories: plain, explained, feedStatuses: { b: "empty" }, counts };

@@ -89,7 +89,7 @@ describe("a story", () => {
     expect(coverage).toMatchObject({ itemsServed: 2, foldedCount: 2, publisherCount: 2 });
   });
 
-  test("is also corroborated by entries that are not among the five candidates of their feed", () => {
+  test("is also corroborated by entries that are not among the five newest of their feed", () => {
     const older = ["x one", "y two", "z three", "u four", "v five"].map((title) => entry("b", title, 1));
     const { categories: built } = build({ categories, entries: [entry("a", quake), ...older, entry("b", quake, 2)] });
     expect(built[0]?.items.find(({ title }) => title === quake)).toMatchObject({ feed: "a", corroborationCount: 2 });
@@ -156,7 +156,7 @@ describe("coverage", () => {
   test("has the state unavailable if there are no items", () =>
     expect(state([read("a"), read("b"), read("c")], []).state).toBe("unavailable"));
 
-  test("counts items dropped by the category cap", () => {
+  test("counts the entries that the feed cap and the category cap drop", () => {
     const feeds = Array.from({ length: 5 }, (_, index) => feed(`f${index}`));
     const words = "amber birch cedar delta ember fjord grove heath inlet jetty knoll ledge marsh north ocean".split(
       " ",
@@ -231,7 +231,7 @@ const anyDigest = fc
     };
   });
 
-test("every score equals the sum of its terms, and every item stays within its bounds", () => {
+test("no category repeats a story, scores equal the sum of their terms, and items match their explanations", () => {
   fc.assert(
     fc.property(anyDigest, (inputs) => {
       for (const { items } of buildDigest(inputs).categories) {

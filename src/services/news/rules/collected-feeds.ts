@@ -43,7 +43,7 @@ export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedCont
   });
 }
 
-/** True for the outcome of a request that read the feed, whose entries then replace the stored ones. */
+/** True for the outcome of a request that read the feed. The entries read then replace the stored entries. */
 export function isReading(record: FeedRecord): boolean {
   return record.kind === "answer" && (record.state === "ok" || record.state === "empty");
 }
@@ -66,7 +66,7 @@ function readingAfter(
     case "empty":
       return { kind: "feed", feed, state, since: before?.state === "empty" ? (before.since ?? now) : now };
     case "unchanged":
-      // An unchanged feed has a stored reading, because only such a feed is requested conditionally.
+      // An unchanged feed has a stored reading, because a feed without one is never requested conditionally.
       return before?.state === "empty" ? before : { kind: "feed", feed, state: "ok" };
     case "unasked":
       return before;

@@ -2,7 +2,10 @@ import type { DigestItem } from "../digest-records.js";
 
 type Ordered = Pick<DigestItem, "importanceScore" | "publishedAt" | "link" | "feed">;
 
-/** Compares items: most important first, then newest first, then by link and feed so that every build agrees. */
+/**
+ * Compares items: most important first, then newest first, then by link and feed. The last two make the order the same
+ * in every build.
+ */
 export function byImportance(a: Ordered, b: Ordered): number {
   return (
     b.importanceScore - a.importanceScore ||

@@ -18,7 +18,7 @@ const failed = (feed: string, sinceMs: number): FeedReading => ({
   since: NOW - sinceMs,
 });
 
-test("feeds that were never requested come first, then the longest waiting", () => {
+test("feeds that were never requested come first, then those that have waited longest", () => {
   expect(dueAt({ a: NOW - 20 * MINUTE_MS, b: NOW - 30 * MINUTE_MS })).toEqual(["c", "b", "a"]);
 });
 

@@ -14,7 +14,7 @@ export interface PlannedFeed {
   readonly isStored: boolean;
 }
 
-/** The feeds that a run keeps and those that it requests. */
+/** The feeds of a source, and those that a run requests. */
 export interface FeedsPlan {
   /** The ids of all feeds of the source. */
   readonly feeds: readonly string[];

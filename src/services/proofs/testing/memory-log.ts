@@ -9,7 +9,7 @@ import {
 } from "../../../kit/merkle-tree.js";
 import type { ProofReading } from "../ports.js";
 
-/** Creates a log in memory whose leaves are generations 1, 2, 3, … of the dataset `a`. */
+/** Creates an in-memory log. Its leaves are the generations 1, 2, 3, … of the dataset `a`. */
 export function memoryLog(size: number): ProofReading {
   const textOf = (leaf: number): string => `{"generation":${leaf + 1}}`;
   const completedBy: (readonly Uint8Array[])[] = [];

@@ -24,7 +24,7 @@ const answerTo = (search: string, snapshot = snapshotOf(view)) =>
   storedAnswerOf(listSanctionsPressure, search, { stored: snapshot }) as Record<string, unknown>;
 
 describe("list-sanctions-pressure", () => {
-  test("serves new entries first, with the counts of all lists", () => {
+  test("serves new entries first, and counts the entries of all lists", () => {
     const answer = answerTo("");
     expect(answer).toMatchObject({
       fetchedAt: BUILT_AT,

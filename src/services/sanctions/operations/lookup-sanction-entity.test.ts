@@ -45,12 +45,12 @@ describe("lookup-sanction-entity", () => {
     ]);
   });
 
-  test("serves at most `max_results` matches and counts all", () => {
+  test("serves at most `max_results` matches, and states the number of all matches as `total`", () => {
     const { results, total } = answerTo("q=example&max_results=1");
     expect([results.length, total]).toEqual([1, 2]);
   });
 
-  test("includes every list, and marks lists that are not stored as not searched", () => {
+  test("includes every list; a list that is not stored has `searched: false`", () => {
     expect(answerTo("q=nobody")).toMatchObject({ results: [], total: 0 });
     expect(answerTo("q=nobody").lists.map(({ searched }) => searched)).toEqual([true, false, false, false]);
   });

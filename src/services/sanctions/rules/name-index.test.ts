@@ -24,7 +24,7 @@ const namesMatching = (query: string, most = 10) =>
 describe("a name search", () => {
   test.each([
     ["an abbreviation without its dots is not an exact match", "banco simulado sa", []],
-    ["the whole name in any case is an exact match", "BANK OF FICTA", [["3", 100, "Bank of Ficta"]]],
+    ["the whole name in upper case is an exact match", "BANK OF FICTA", [["3", 100, "Bank of Ficta"]]],
     ["a name without accents is an exact match", "societe generale ficta", [["4", 100, "Société Générale Ficta"]]],
     ["a person's name in spoken order is an exact match", "simula abdul haniya", [["2", 100, "HANIYA, Simula Abdul"]]],
     ["an alias in another script is an exact match", "банк симула", [["1", 100, "Банк Симула"]]],

@@ -118,7 +118,7 @@ function scoreOf(name: string, { normal, words, matched }: Matched): number {
 const compare = (a: NameMatch, b: NameMatch): number =>
   b.score - a.score || a.entity.name.length - b.entity.name.length || a.entity.id.localeCompare(b.entity.id);
 
-/** Returns the best `most` matches, best first, without sorting all of them. */
+/** Returns the best matches, at most `most`, best first. Does not sort all matches. */
 function topOf(matches: Iterable<NameMatch>, most: number): readonly NameMatch[] {
   const top: NameMatch[] = [];
   for (const match of matches) {

@@ -53,7 +53,7 @@ const variants = {
 type Rows = (model: ListModel, seed: number, now: number) => readonly string[];
 
 const file = (name: string, model: ListModel, rows: Rows) => {
-  // The rows of all days are generated once per seed. An answer has those that were added up to its day.
+  // The rows of all days are generated once per seed. An answer has only the rows that exist at its time.
   const rowsFor = rememberPerSeed((seed) => rows(model, seed, GROWS_UNTIL));
   return {
     host: HOST,
@@ -69,7 +69,10 @@ const file = (name: string, model: ListModel, rows: Rows) => {
   };
 };
 
-/** Simulates OFAC's exports: tables without a header, with `-0-` in empty cells and with programmes in brackets. */
+/**
+ * Simulates OFAC's exports: tables without a header. Empty cells contain `-0-`, and `] [` separates the programmes of
+ * an entry.
+ */
 export const upstream = simulatedUpstream({
   name: "ofac",
   routes: [

@@ -46,7 +46,7 @@ function recordOf(seed: number, index: number, day: number): string {
   const [givenName = "", middle = "", family = ""] = personOf(random, "").split(" ");
   const isPerson = random() < 0.6;
   const isShip = !isPerson && random() < 0.1;
-  // The newest entries are listed today, but not after 10 November 2026.
+  // The newest entries have today's date, or 10 November 2026 if today is later.
   const listedOn = isoDay(Math.min(day, Date.UTC(2026, 10, 10)) - Math.floor(index / 2) * DAY_MS);
   const names = isPerson
     ? `<LastName>${family}</LastName><GivenName>${givenName} ${middle}</GivenName>`

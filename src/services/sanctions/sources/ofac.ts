@@ -68,8 +68,8 @@ interface OfacList {
 const request = (file: string) => ({ key: file, url: `${EXPORTS}/${file}`, timeoutMs: 120_000 });
 
 /**
- * Defines the source of a list of the US Treasury's Office of Foreign Assets Control. It reads the entries, their
- * aliases and their addresses.
+ * Defines the source of a list of the US Treasury's Office of Foreign Assets Control. The source reads the entries,
+ * their aliases and their addresses.
  */
 function ofacList({ id, title, prefix, files, least, seen }: OfacList) {
   const entities = step({

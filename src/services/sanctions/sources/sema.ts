@@ -64,7 +64,7 @@ const programs: readonly (readonly [pattern: RegExp, program: string])[] = [
 ];
 
 function entityOf(row: Static<typeof Row>): ListedEntity {
-  // Some records have the name in two languages: "Russia / Russie".
+  // Some records name the regime in two languages: "Russia / Russie".
   const regime = row.Country.split("/")[0]?.trim() ?? "";
   const { Schedule: schedule = "", EntityOrShip: organisation = "", ShipIMONumber: imo = "" } = row;
   const person = [row.GivenName, row.LastName].filter((name) => name).join(" ");

@@ -28,7 +28,7 @@ export function pastRunsText({ from, to, evaluations, firingCount, firings, skip
     ...(hidden > 0 ? [`and ${hidden} more, which the service counts but does not list`] : []),
     `${counted(firingCount, "firing")} in ${counted(evaluations, "evaluation")}, from ${from} to ${to}`,
     ...(skippedGenerations > 0
-      ? [`${counted(skippedGenerations, "change")} could not be evaluated: their content is no longer kept`]
+      ? [`${counted(skippedGenerations, "change")} could not be evaluated, because the content is no longer kept`]
       : []),
   ].join("\n");
 }

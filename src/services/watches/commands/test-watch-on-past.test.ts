@@ -75,7 +75,7 @@ describe("vigil watch test", () => {
       `${TO}  resolved  Delhi: resolved, 180.5 → 90`,
       "and 2 more, which the service counts but does not list",
       `4 firings in 1,001 evaluations, from ${FROM} to ${TO}`,
-      "2 changes could not be evaluated: their content is no longer kept",
+      "2 changes could not be evaluated, because the content is no longer kept",
     ]);
   });
 

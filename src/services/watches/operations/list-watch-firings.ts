@@ -13,7 +13,7 @@ export const listWatchFirings = accountRead({
   rpc: "list-watch-firings",
   summary: "Firings of watches after a cursor",
   description:
-    "The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later firings, continue with `nextCursor`, which is valid with other filters too. In the state `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor is older than the log or, after a restore from a backup, newer than the log: start without a cursor.",
+    "The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later firings, continue with `nextCursor`, which is valid with other filters too. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED` means that the cursor is older than the log or, after a restore from a backup, newer than the log. The answer then has no firings and an empty `nextCursor`; start without a cursor.",
   access: { scope: "watches:read" },
   needsPlan: true,
   uses: { reading: firingReading },

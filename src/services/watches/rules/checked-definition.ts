@@ -10,7 +10,7 @@ export interface CheckedDefinition {
   readonly question: StoredQuestion;
 }
 
-/** Checks the call and the expressions of a definition for a caller. Throws the 400 or 403. */
+/** Checks the call and the expressions of a caller's definition. Throws a 400 or 403 if it is refused. */
 export function checkedDefinition(
   definition: WatchDefinition,
   answers: Pick<StoredAnswers, "ask" | "refusal">,

@@ -66,7 +66,10 @@ class ReadsUsedUp extends Error {
   override readonly name = "ReadsUsedUp";
 }
 
-/** Evaluates a watch at every change in a period, as if the watch had been created at the start. Changes nothing. */
+/**
+ * Evaluates a watch at every change in a period, as if the watch had been created at the start of the period. Stores
+ * and sends nothing.
+ */
 export async function dryRun(checked: CheckedDefinition, { from, to }: Span, parts: DryRunParts): Promise<DryRun> {
   const { definition, question } = checked;
   const { answers, timeline, turns, monotonic = monotonicMs } = parts;
@@ -135,8 +138,8 @@ function firingReport(checked: CheckedDefinition): FiringReport {
 const iso = (at: number): string => new Date(at).toISOString();
 
 /**
- * Returns the state in which a run starts: at an instant or, if the log no longer reaches back that far, at the first
- * position at which the log has an entry for every dataset.
+ * Returns the state in which a run starts. The run starts at `from`. If the log no longer reaches back that far, the
+ * run starts at a later position, at which the log has an entry for every dataset.
  */
 async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], from: number): Promise<DryPlace> {
   const { position, at } = await beginOf(timeline, datasets, from);
@@ -153,11 +156,12 @@ async function beginOf(
   const position = await timeline.positionAt(from);
   if (position + 1 >= oldest) return { position, at: from };
   const kept = await timeline.after(oldest - 1, 1);
-  let begin = kept[0] ?? { position, at: from };
-  for (const { dataset, generation, state } of await timeline.standingsAt(begin.position, datasets)) {
+  const start = kept[0] ?? { position, at: from };
+  let begin = start;
+  for (const { dataset, generation, state } of await timeline.standingsAt(start.position, datasets)) {
     // Earlier entries of this dataset may have left the log, so the run begins at the first one that remains.
-    const [first] = generation === null && state === "absent" ? await timeline.after(begin.position, 1, [dataset]) : [];
-    if (first) begin = first;
+    const [first] = generation === null && state === "absent" ? await timeline.after(start.position, 1, [dataset]) : [];
+    if (first && first.position > begin.position) begin = first;
   }
   return { position: begin.position, at: begin.at };
 }

@@ -24,8 +24,8 @@ export const FIRING_BYTES_MAX = 65_536;
 export const IDENTITY_CHARACTERS_MAX = 200;
 
 /**
- * Maximum number of rows whose identities are evaluated in one call. It is limited because the JSON of the call's
- * result may have at most 256 KB.
+ * Maximum number of rows whose identities one evaluation of an expression yields. It is limited because the JSON of an
+ * evaluation's result may have at most 256 KB.
  */
 export const IDENTITY_ROWS_AT_ONCE = 1_000;
 /** Maximum number of units of work for the identities of one list. */

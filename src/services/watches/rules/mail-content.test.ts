@@ -56,7 +56,7 @@ added: d
 Data
   call: /api/seismology/v1/list-earthquakes
   state: partial
-  earthquakes: generation 12, before 11
+  earthquakes: generation 12, previously 11
 
 Links
   Answer: https://vigil.example.com/api/a?as_of=x

@@ -117,7 +117,7 @@ function dataLines({ call, state, generations, previousGenerations = {} }: Watch
     `state: ${state}`,
     ...Object.entries(generations).map(([dataset, generation]) => {
       const previous = previousGenerations[dataset];
-      return `${oneLine(dataset)}: generation ${generation}${previous === undefined ? "" : `, before ${previous}`}`;
+      return `${oneLine(dataset)}: generation ${generation}${previous === undefined ? "" : `, previously ${previous}`}`;
     }),
   ];
 }

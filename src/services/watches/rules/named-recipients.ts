@@ -13,7 +13,7 @@ export function checkMailable(
   throw failure("validation", { violations: [{ field: "emails", description }] });
 }
 
-/** Makes the addresses of a definition the recipients of its watch. Throws the 422 for too many new addresses. */
+/** Stores the addresses of a definition as the recipients of its watch. Throws the 422 for too many new addresses. */
 export async function nameRecipients(
   recipients: Pick<MailRecipients, "set">,
   watchId: string,

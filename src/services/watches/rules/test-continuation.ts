@@ -9,7 +9,7 @@ import { readsTheSame } from "./watch-step.js";
 
 const PREFIX = "wtc1";
 
-/** Maximum length of a continuation: far more than even a call that reads every dataset needs. */
+/** Maximum length of a continuation. Even a call that reads every dataset needs far less. */
 export const CONTINUATION_CHARACTERS_MAX = 65_536;
 
 /** The continuations of truncated tests. */

@@ -138,8 +138,8 @@ function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly
 const isRowWatch = ({ on }: WatchDefinition): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
 
 /**
- * Returns the lines in a comparable order. If the watch groups by row, the lines of each step are sorted, because its
- * firings are in the order of the list, while the oracle sorts them.
+ * Returns the lines in a comparable order. If the watch groups by row, the lines of each step are sorted, because the
+ * watch fires in the order of the list, while the oracle sorts the firings.
  */
 function comparable(trial: OracleCase, lines: readonly string[]): readonly string[] {
   const isGrouped = isRowWatch(trial.watch) && trial.watch.grouping === "WATCH_GROUPING_ROW";

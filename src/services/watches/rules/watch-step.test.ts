@@ -74,7 +74,7 @@ describe("a watch for new rows", () => {
     expect(await linesOf(NEW_ROWS, scenes)).toEqual(lines);
   });
 
-  test("with a condition fires for new rows that the condition yields; rows keep their list identities", async () => {
+  test("with a condition fires for new rows that the condition yields, identified as in the list", async () => {
     const watch = { ...NEW_ROWS, condition: "rows[?n > `1`]" };
     expect(await linesOf(watch, ["ok a:1 b:2", "ok a:2 b:3", "ok a:9 b:1", "ok b:2"])).toEqual([
       "1 FIRED +a",
@@ -265,7 +265,7 @@ describe("a watch on a threshold", () => {
     expect(await linesOf(crosses(threshold), scenes)).toEqual(lines);
   });
 
-  test("fails if the condition yields another kind of value", async () => {
+  test("fails if the condition yields no number", async () => {
     expect(await linesOf(crosses({ above: 1 }, "rows"), ["ok a", "ok a"])).toEqual([
       "0 FAILED The condition must yield a number, but yields an array",
     ]);
@@ -358,7 +358,7 @@ describe("a watch that fails", () => {
     expect(memory).not.toHaveProperty("lastError");
   });
 
-  test("keeps its reported state despite failures, and its failure count while it waits", async () => {
+  test("keeps its reported state after a failure, and its failure count while the dataset is absent", async () => {
     const scenes = ["ok a b", "ok bad", "absent", "ok bad", "ok a b"];
     const { lines, results } = await playScenes({ watch: sometimes, scenes, expressions });
     expect(lines).toEqual([`1 FAILED ${MESSAGE}`]);
@@ -426,7 +426,7 @@ describe("a watch that is far behind", () => {
     expect(skipped).toMatchObject({ quietUntil: minute(20), hasWaited: true, evaluatedPosition: 9 });
   });
 
-  test("reports that the log has lost changes, and compares with its last report", async () => {
+  test("reports that the log has lost changes, and compares the new answer with its last report", async () => {
     const [begun] = await results(first);
     const { memory, notice } = continueAfterGap(begun?.memory ?? first, place);
     expect(notice).toMatchObject({

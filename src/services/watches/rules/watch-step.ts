@@ -95,7 +95,10 @@ async function* momentsOf(
   yield* wakesBy(memoryNow, until);
 }
 
-/** Yields the wake-ups up to and including an instant. A wake-up that fires starts the next quiet period. */
+/**
+ * Yields the wake-ups up to and including an instant. If the watch fires at a wake-up, its next quiet period begins
+ * there.
+ */
 function* wakesBy(memoryNow: () => WatchMemory, until: number): Generator<Moment, void, undefined> {
   for (let wake = wakeBy(memoryNow(), until); wake; wake = wakeBy(memoryNow(), until)) yield wake;
 }

@@ -50,7 +50,7 @@ await describeEachStore((open) => {
     expect(await reader.newest(["acc_c"])).toEqual(new Map());
   });
 
-  test("each account numbers its firings without gaps, and polls and streams use the same positions", async () => {
+  test("the positions of an account's firings have no gaps, and polls and streams use the same positions", async () => {
     const {
       watchIds: [first = "", second = ""],
       tell,

@@ -62,7 +62,8 @@ export async function firingsAfter(
     ...(watchId.length === 0 ? [] : [sql`watch_id in (${sql.join(watchId)})`]),
     ...(kind.length === 0 ? [] : [sql`kind in (${sql.join(kind)})`]),
   ];
-  // One statement reads the firings and the extent again, so that retention cannot remove firings in between.
+  // The extent is read a second time, in the same statement as the firings, so that retention cannot remove firings
+  // between the two reads.
   const { rows } = await sql<ReadRow>`
     select a.position as newest, a.oldest_position as oldest, page.position, page.firing_id, page.body
     from watch_account a

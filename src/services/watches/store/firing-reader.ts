@@ -8,7 +8,7 @@ import { accountOf } from "./account-of.js";
 import { firingsAfter, newestFirings } from "./firing-log.js";
 import { type WatchDatabase, watchesIn } from "./tables.js";
 
-/** Returns the log of firings and its reader. The reader runs the same SQL statements as the polls of callers. */
+/** Returns the log of firings and its reader. The reader runs the same SQL statements as a caller's poll. */
 export function firingStoreLog({ signer }: Pick<StoreParts, "signer">): StoreLog {
   return { log: firingLog, open: (db) => readerOf(watchesIn(db), signer) };
 }

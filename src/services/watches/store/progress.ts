@@ -1,6 +1,6 @@
 import type { WatchDatabase } from "./tables.js";
 
-/** Reads the position in the log of datasets up to which every watch was evaluated or postponed. */
+/** Reads a position in the log of datasets. Up to this position, every watch was evaluated or postponed. */
 export async function progressOf(db: WatchDatabase): Promise<number> {
   const { position } = await db.selectFrom("watch_progress").select("position").executeTakeFirstOrThrow();
   return position;

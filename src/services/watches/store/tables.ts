@@ -31,8 +31,8 @@ interface WatchTable {
   /** Time at which the watch's quiet period ends and the watch wakes up; null if the watch waits only for changes. */
   due_at: number | null;
   /**
-   * Position from which the watch may have unevaluated changes, because it is new, was resumed, or was postponed by a
-   * round; null if it was evaluated up to the position in `watch_progress`.
+   * Position from which the watch may have unevaluated changes, because it is new, was resumed, or was postponed to
+   * a later run; null if it was evaluated up to the position in `watch_progress`.
    */
   behind_from: number | null;
   /** Number of failed evaluations since the last success. */

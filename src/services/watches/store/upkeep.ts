@@ -65,8 +65,9 @@ async function removeOldest(db: WatchDatabase, accountId: string, before: number
 }
 
 /**
- * Returns the number of watches, how many of them are paused, disabled, failing or behind, the number of firings in the
- * logs, and the position in the log of datasets up to which every watch was evaluated or postponed.
+ * Returns the number of watches, and how many of them are paused, disabled, failing or behind. Also returns the number
+ * of firings in all logs. `evaluatedPosition` is the position in the log of datasets up to which every watch was
+ * evaluated or postponed.
  */
 export async function watchFigures({
   database,

@@ -148,8 +148,8 @@ async function takePlace(db: WatchDatabase, accountId: string, max: number): Pro
 }
 
 /**
- * Throws the 422 if the account already has as many active watches as its plan permits. This is possible after the plan
- * was changed.
+ * Throws the failure `limitReached` if the account already has as many active watches as its plan permits. This can
+ * happen after a change to a plan that permits fewer watches.
  */
 async function checkActive(db: WatchDatabase, accountId: string, max: number): Promise<void> {
   const { active } = await db
@@ -185,8 +185,8 @@ function startColumns({ memory }: WatchStart) {
     evaluated_position: memory.evaluatedPosition,
     due_at: memory.quietUntil,
     failure_count: 0,
-    // The watch is marked as behind, because the round for the next change may start before this transaction ends, and
-    // would then miss the watch.
+    // The watch is marked as behind, because the evaluation of the next change may start before this transaction ends,
+    // and would then miss the watch.
     behind_from: memory.evaluatedPosition + 1,
   };
 }
@@ -214,9 +214,9 @@ function withoutFailureColumns(row: WatchRow) {
   return { memory: JSON.stringify(withoutFailures(memoryOf(row))), failure_count: 0 };
 }
 
-/** For a watch that is not behind, returns the first position in the log of datasets that it has yet to evaluate. */
+/** Returns the position in the log of datasets from which a watch that is not behind has yet to be evaluated. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
-  // Rounds skip a disabled watch, so it continues from its own position and not from the one that all other watches
-  // share.
+  // Disabled watches are not evaluated. So a disabled watch continues from its own position, and not from the position
+  // that all other watches share.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;
 }

@@ -9,8 +9,8 @@ export const whole = (random: Random, below: number): number => Math.floor(rando
 export const pick = <T>(random: Random, items: readonly T[]): T => items[whole(random, items.length)] as T;
 
 /**
- * Makes two thresholds at one random limit: one fires above it, the other below. Each clears at the limit itself, or at
- * a value on the side of the limit on which it does not fire.
+ * Makes two thresholds with the same random limit: one fires above the limit, the other below it. Each clears at the
+ * limit, or on the side of the limit where it does not fire.
  */
 export function randomThresholds(random: Random, limitBelow: number): readonly Threshold[] {
   const limit = whole(random, limitBelow);

@@ -44,7 +44,9 @@ export const question: StoredQuestion = {
 export const generationKey = ({ dataset, generation }: Pick<DatasetAt, "dataset" | "generation">): string =>
   `${dataset} ${generation}`;
 
-/** Creates a watched call whose answer has the rows of all its datasets, one dataset after another, in `rows`. */
+/**
+ * Creates a watched call. The member `rows` of its answer has the rows of all its datasets, one dataset after another.
+ */
 export function scriptedCall({ rows, expressions = {}, gone = new Map(), isList = true }: ScriptedCall): Watched {
   let latestAt = Number.NEGATIVE_INFINITY;
   return {

@@ -42,7 +42,7 @@ const TestWatchRequest = Type.Object(
 export const testWatch = write({
   rpc: "test-watch",
   summary: "Run a watch over the past",
-  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next run continues with \`continuation\` as if the two were one run.`,
+  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX.toLocaleString("en")} evaluations; if it is truncated, the next run continues with \`continuation\` as if the two were one run.`,
   access: { scope: "watches:write" },
   limit: testLimit,
   repeats: "ignored",
@@ -59,7 +59,7 @@ export const testWatch = write({
   example: { definition: exampleDefinition, from: "2026-11-01T00:00:00Z" },
   response: Type.Object(
     {
-      from: Instant("Start of the evaluated time; later than requested if the log starts later"),
+      from: Instant("Start of the evaluated time; later than requested if the change log of the datasets begins later"),
       to: Instant("End of the evaluated time"),
       evaluations: Type.Integer({ minimum: 0, description: "Number of evaluations" }),
       firingCount: Type.Integer({ minimum: 0, description: "Number of firings, including those not in `firings`" }),

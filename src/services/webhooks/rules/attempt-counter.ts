@@ -2,7 +2,7 @@ import type { ServiceCounter } from "../../../contract/service-counter.js";
 
 export const attemptCounter: ServiceCounter = {
   name: "vigil_webhook_attempts_total",
-  help: "Attempts to deliver webhooks by outcome; dead: the delivery was given up after this attempt",
+  help: "Webhook delivery attempts by outcome; dead: the delivery was given up after this attempt",
   label: "outcome",
   values: ["delivered", "failed", "dead"],
 };

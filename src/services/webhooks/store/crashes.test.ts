@@ -16,7 +16,7 @@ const NODES = 2;
 class Killed extends Error {}
 
 await describeEachStore((open) => {
-  test("nodes killed at any point lose no change, and keep message ids and the order of each subject", async () => {
+  test("if nodes are killed, no change is lost, repeated messages keep their ids, and each subject keeps its order", async () => {
     const store = await open();
     const random = seededRandom(18);
     const log = memoryLog();

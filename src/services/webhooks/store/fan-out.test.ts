@@ -15,7 +15,7 @@ await describeEachStore((open) => {
     return { store, node, log: memoryLog(), db, rows, place };
   }
 
-  test("an endpoint gets each change after its creation once, with the change's position in the log", async () => {
+  test("each change after the creation of an endpoint is queued once, with its position in the log", async () => {
     const { node, log, rows, place } = await prepared();
     log.add("before");
     await node.create({ positions: new Map([[EVENT, 1]]) });

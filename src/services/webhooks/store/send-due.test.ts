@@ -60,7 +60,7 @@ await describeEachStore((open) => {
     expect(await endpointOf(node)).toMatchObject({ pendingCount: 0, lastDeliveredAt: new Date(NOW).toISOString() });
   });
 
-  test("after a rotation both secrets sign for a day, then only the new one", async () => {
+  test("for a day after a rotation, both secrets sign each message; then only the new secret signs", async () => {
     const { node, log } = await prepared();
     const created = await node.create();
     const { endpointId } = created.endpoint;

@@ -72,7 +72,10 @@ export async function holdBack(
   }
 }
 
-/** True if the endpoint requires order and has an earlier pending delivery of the same subject, as after a replay. */
+/**
+ * True if the endpoint requires order and has an earlier pending delivery of the same subject. A replay can make an
+ * earlier delivery pending again.
+ */
 export async function hasEarlier(
   db: WebhookDatabase,
   { endpoint_id: endpointId, ordering }: OrderedEndpoint,

@@ -38,8 +38,8 @@ interface WebhookEndpointTable {
   /** Number of failed attempts since the last success. */
   failure_count: number;
   /**
-   * No new delivery is sent before this time. While a single delivery probes an endpoint that is down, this is the end
-   * of that delivery's lease.
+   * No attempt begins before this time. While a single delivery probes an endpoint that is down, this is the end of
+   * that delivery's lease.
    */
   rests_until: number;
   last_delivered_at: number | null;
@@ -83,7 +83,10 @@ interface WebhookDeliveryTable {
   body: string;
   /** pending, delivered or dead. */
   state: string;
-  /** Null while an earlier delivery of its subject is pending, and once the delivery is finished. */
+  /**
+   * Null once the delivery is finished. If the endpoint requires order, also null while an earlier delivery of the same
+   * subject is pending.
+   */
   due_at: number | null;
   /** Time at which a pending delivery is declared dead. */
   expires_at: number;

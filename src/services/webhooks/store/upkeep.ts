@@ -5,12 +5,12 @@ import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 const DELIVERED_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
-/** Maximum number of rows that one step removes or wraps, so that no other write waits long. */
+/** Maximum number of rows that one step removes or encrypts, so that no other write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
- * Removes expired secrets and deleted endpoints. Removes deliveries a week after they were accepted or 30 days after
- * they were abandoned. Wraps secrets that were stored without a vault.
+ * Removes expired secrets and deleted endpoints. Removes deliveries a week after the receiver accepted them, or 30 days
+ * after they were abandoned. Encrypts secrets that were stored in plain text, if there is a vault now.
  */
 export async function thinWebhooks(parts: StoreParts): Promise<void> {
   const { database, clock } = parts;

@@ -10,7 +10,7 @@ export const setWebhookEndpointState = write({
   rpc: "set-webhook-endpoint-state",
   summary: "Pause or activate a webhook endpoint",
   description:
-    "A paused endpoint keeps its position in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers every change since the pause that is still in the log. It also restarts an endpoint that the service disabled.",
+    "A paused endpoint keeps its position in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers the changes since the pause, except those that have left the log. It also restarts an endpoint that the service disabled.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "replayed",

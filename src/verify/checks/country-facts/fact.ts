@@ -29,7 +29,7 @@ export function decimal(value: number, digits: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: digits });
 }
 
-/** A check of the facts in one part of the product. */
+/** A check of the facts in one part of the dataset of country facts. */
 export interface FactCheck {
   readonly part: string;
   /** The dataset that the facts come from. */
@@ -59,7 +59,7 @@ export function storedFacts(
 
 /**
  * Expects every stored fact to equal the recomputed one, and no recomputed fact to be missing. A part without facts is
- * not checked, because its dataset was not usable.
+ * not checked, because the dataset that the facts come from was not usable.
  */
 function everyFact(facts: readonly Fact[], recomputed: Facts): readonly Expected[] {
   if (facts.length === 0) return [];

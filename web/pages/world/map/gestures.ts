@@ -5,7 +5,7 @@ import { moved, WHOLE_WORLD, zoomed } from "./view.js";
 export interface GestureListener {
   /** The camera has moved. */
   onMove(): void;
-  /** A place was clicked or tapped, or the middle was selected by keyboard. */
+  /** A place was clicked or tapped, or the middle of the map was selected by keyboard. */
   onPick(x: number, y: number, radius: number): void;
   onHover(x: number, y: number): void;
   /** The next or previous thing of the list is requested. */
@@ -82,7 +82,7 @@ export function followGestures(element: HTMLElement, surface: MapSurface, listen
   const release = (event: PointerEvent): void => {
     if (!pointers.delete(event.pointerId) || event.type !== "pointerup") return;
     if (pointers.size > 0) {
-      // Lifting the second finger of a pinch is not a tap.
+      // After a pinch, lifting the last finger is not a tap.
       travelled = Number.POSITIVE_INFINITY;
       return;
     }

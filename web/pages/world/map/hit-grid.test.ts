@@ -21,7 +21,7 @@ test("of two points at one place, finds the one drawn last", () => {
   expect(gridOf([50, 50], [50, 50]).nearest(51, 50, 5)).toBe(11);
 });
 
-test("points outside the picture are left out, and places outside it find nothing", () => {
+test("points outside the picture are left out, and a search far outside the picture finds nothing", () => {
   const grid = gridOf([-500, 10], [5000, 10]);
   expect(grid.nearest(0, 10, 20)).toBe(-1);
   expect(grid.nearest(-500, -500, 20)).toBe(-1);

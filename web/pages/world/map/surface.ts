@@ -169,7 +169,8 @@ export class MapSurface {
         owner: flow.owner,
       })),
     );
-    // Flows come first, because marks are drawn on top of them.
+    // Flows come before marks: of equally near points, the grid returns the last one, and marks are drawn on top of
+    // flows.
     const first = along.length;
     const xs = new Float32Array(first + scene.xs.length);
     const ys = new Float32Array(first + scene.xs.length);

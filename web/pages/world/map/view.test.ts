@@ -3,7 +3,7 @@ import { affineOf, boundsOf, cameraOf, cameraText, moved, showing, unitsOf, WHOL
 
 const SIZE = { width: 800, height: 400 };
 
-/** The pixels of a place. */
+/** The position of a place in pixels. */
 function pixels(lat: number, lon: number, camera = WHOLE_WORLD): readonly [number, number] {
   const { scale, left, top } = affineOf(camera, SIZE);
   const [x, y] = unitsOf({ lat, lon });
@@ -27,7 +27,7 @@ test("the point under the pointer stays in place while the map is zoomed", () =>
   expect(pixels(48, 31, camera)[1]).toBeCloseTo(y, 6);
 });
 
-test("the map moves with the pointer, but never out of the picture", () => {
+test("the map follows the pointer, the view's middle stays on the map, and the zoom stays between 1 and 64", () => {
   const near = zoomed(WHOLE_WORLD, SIZE, 4);
   const [x, y] = pixels(10, 10, near);
   const after = pixels(10, 10, moved(near, SIZE, 30, -20));
@@ -44,8 +44,9 @@ test("a camera stays the same when it is written to the address and read back", 
   expect(cameraText(WHOLE_WORLD)).toBe("");
 });
 
-test.each(["", "a,b,c", "1,2", "91,0,2", "0,181,2", "0,0,Infinity"])("%j is the whole world", (text) =>
-  expect(cameraOf(text)).toEqual(WHOLE_WORLD),
+test.each(["", "a,b,c", "1,2", "91,0,2", "0,181,2", "0,0,Infinity"])(
+  "the camera of the URL parameter %j shows the whole world",
+  (text) => expect(cameraOf(text)).toEqual(WHOLE_WORLD),
 );
 
 test("a rectangle is shown whole, with a margin", () => {

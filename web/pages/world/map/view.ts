@@ -47,7 +47,7 @@ export function affineOf({ x, y, zoom }: Camera, { width, height }: Size): Affin
   return { scale, left: width / 2 - x * scale, top: height / 2 - y * scale };
 }
 
-/** Keeps the middle of the picture on the map. */
+/** Keeps the middle of the view on the map, and the zoom between 1 and `ZOOM_MAX`. */
 export function limited({ x, y, zoom }: Camera): Camera {
   const [xMax, yMax] = [WORLD_WIDTH / 2, WORLD_HEIGHT / 2];
   return { x: clamp(x, -xMax, xMax), y: clamp(y, -yMax, yMax), zoom: clamp(zoom, 1, ZOOM_MAX) };
@@ -82,7 +82,7 @@ export function cameraText({ x, y, zoom }: Camera): string {
   return [lat.toFixed(2), lon.toFixed(2), zoom.toFixed(2)].join(",");
 }
 
-/** The camera of a URL parameter; the whole world if it is invalid. */
+/** The camera of a URL parameter. If the parameter is invalid, the camera shows the whole world. */
 export function cameraOf(text: string): Camera {
   const [lat = Number.NaN, lon = Number.NaN, zoom = Number.NaN] = text.split(",").map(Number);
   if (![lat, lon, zoom].every(Number.isFinite) || Math.abs(lat) > 90 || Math.abs(lon) > 180) return WHOLE_WORLD;
@@ -90,7 +90,7 @@ export function cameraOf(text: string): Camera {
   return limited({ x, y, zoom });
 }
 
-/** South, west, north and east of the view, found from sample points of the picture; clipped to the world. */
+/** The bounds of the view in degrees: south, west, north, east. They are found from sample points of the view. */
 export function boundsOf(camera: Camera, size: Size): readonly [number, number, number, number] {
   const { scale, left, top } = affineOf(camera, size);
   const lats: number[] = [];

@@ -288,7 +288,7 @@ class Account:
         An access token for a key.
 
         OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a
-        key header. The token lasts 15 minutes or until the key is revoked.
+        key header. The token expires after 15 minutes, or earlier if the key is revoked.
 
         :param body: `TokenRequest`, or its JSON as bytes
         :param headers: Headers to add to the request

@@ -139,8 +139,8 @@ class Aviation:
         monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means
         that no data is available.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param airports: IATA codes in any case; default IST, ESB, SAW, LHR, FRA, CDG; repeated or joined by commas,
             at most 20
@@ -196,8 +196,8 @@ class Aviation:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param airports: IATA codes in any case; IST, ESB, SAW by default; only the first six are used; repeated or
             joined by commas, at most 20
@@ -254,8 +254,8 @@ class Aviation:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param flight_number: IATA flight number, such as TK1 or BA 0117
         :param date: Departure day
@@ -308,8 +308,8 @@ class Aviation:
         `channel_live_detection_retired` (a channel without a video id), `video_not_found`, or `lookup_failed` (the
         host could not be reached).
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param channel: Not supported without a video id
         :param video_id: The video's id
@@ -389,12 +389,12 @@ class Aviation:
         """
         Delays and closures at the monitored airports, one row each.
 
-        One row for each monitored airport: an alert, or NORMAL if the flight data reports no delay, or UNKNOWN
-        without flight data and without a closure or restriction. An empty list with the state `absent` means that no
-        data is available; `partial` means that a source could not be read.
+        One row for each monitored airport. The row is an alert if delays, cancellations, a closure or a restriction
+        are reported. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list with the state
+        `absent` means that no data is available; `partial` means that a source could not be read.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param page_size: Rows per page; default 500, more counts as 500
         :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
@@ -405,8 +405,8 @@ class Aviation:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
-            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+        :param since_generation: Returns `delta` and, of the rows, only those that changed after these generations.
+            The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
             `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
@@ -460,16 +460,16 @@ class Aviation:
         """
         Departures and arrivals of an airport.
 
-        Flights sorted by their planned times at the airport, at most 100 of each direction, reused for 15 minutes.
-        `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an
-        IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`.
+        Flights sorted by their planned times at the airport, at most 100 of each direction. They are read on demand
+        and reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not
+        be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`.
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
-        :param airport: IATA code of the airport, in any case
+        :param airport: IATA code of the airport, in upper or lower case
         :param direction: Which flights
         :param limit: Maximum number of flights
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -548,8 +548,8 @@ class Aviation:
         Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them.
         `updatedAt` is 0 if no data is available.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param entities: Names to search for: airlines, airports, aircraft; repeated or joined by commas, at most 10
         :param window_hours: Length of the window, in hours, 1 to 168; 0 or none means 24
@@ -559,8 +559,8 @@ class Aviation:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
-            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+        :param since_generation: Returns `delta` and, of the rows, only those that changed after these generations.
+            The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
             `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
@@ -640,8 +640,8 @@ class Aviation:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param origin: IATA code of the airport or city
         :param destination: IATA code of the airport or city
@@ -740,8 +740,8 @@ class Aviation:
         or invalid, the provider could not be reached, or a filter does not apply to prices by date. If `degraded` is
         false, an empty list means that there are no prices.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param origin: IATA code of the airport or city
         :param destination: IATA code of the airport or city
@@ -836,8 +836,8 @@ class Aviation:
         `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not
         be reached. If `degraded` is false, an empty list means that no flights match.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param origin: IATA code of the airport or city
         :param destination: IATA code of the airport or city
@@ -917,8 +917,8 @@ class Aviation:
         `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider
         could be reached), `budget` (no calls left) or `unavailable` (no provider is configured).
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param icao24: 24-bit address in hexadecimal, in any case
         :param callsign: Callsign, in any case; not used when `icao24` is given

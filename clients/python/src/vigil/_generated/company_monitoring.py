@@ -158,10 +158,11 @@ class CompanyMonitoring:
         Import up to 100 companies.
 
         Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is
-        CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another
-        company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a
-        company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. If a row is malformed,
-        the whole import is refused. Idempotency-Key is ignored.
+        CREATED for a new company; REPLAYED if an earlier import with this clientImportId created the same company for
+        this ordinal; CONFLICT (REPLAY_CONFLICT) if it created another company for this ordinal; NO_OP
+        (CUSTOMER_REFERENCE_EXISTS) if the account has a company with this customerReference; REJECTED
+        (COMPANY_LIMIT_REACHED) if the account has 500 companies. If a row is malformed, the whole import is refused.
+        Idempotency-Key is ignored.
 
         :param body: `ImportMonitoredCompanyBatchRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
@@ -267,8 +268,8 @@ class CompanyMonitoring:
         """
         Coverage of one company.
 
-        State of coverage and the newest scan of each provider. A company that was never scanned has the state
-        AWAITING_FIRST_SCAN and no providers. A request for a removed company is answered with 404.
+        The company's state of coverage, and each provider's newest scan. A company that was never scanned has the
+        state AWAITING_FIRST_SCAN and no providers. A request for a removed company is answered with 404.
 
         :param company_id: Id of the company
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -349,8 +350,8 @@ class CompanyMonitoring:
         """
         Company monitoring of the account.
 
-        Access, number of companies, maximum number of companies, snapshot generation and features. Answers in every
-        state of the plan, and while company monitoring is switched off.
+        Access, number of companies, maximum number of companies, snapshot generation and features. The call answers
+        in every state of the plan, and also while company monitoring is switched off.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB

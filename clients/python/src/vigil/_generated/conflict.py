@@ -82,8 +82,8 @@ class Conflict:
         the source does not have is absent. `summary` is absent if the source does not follow the country, or if there
         is no data (`X-Vigil-State: absent`).
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param country_code: ISO 3166-1 alpha-2 code, upper case
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -171,8 +171,8 @@ class Conflict:
         with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left
         out. An empty list with `X-Vigil-State: absent` or `unreadable` means that there is no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param start: Earliest instant, included; epoch milliseconds
         :param end: Latest instant, included; epoch milliseconds
@@ -184,8 +184,8 @@ class Conflict:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
-            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+        :param since_generation: Returns `delta` and, of the rows, only those that changed after these generations.
+            The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
             `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
@@ -275,11 +275,11 @@ class Conflict:
         Deadly events of organised violence of one year, with estimates of deaths.
 
         Events of the year that ends with the newest known event, in pages, sorted by the last day of each event,
-        newest first. `start` and `end` select events that overlap this time range. An empty list with `X-Vigil-State:
-        absent` means that there is no data.
+        newest first. `start` and `end` select the events that overlap the time between them. An empty list with
+        `X-Vigil-State: absent` means that there is no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param start: Earliest instant, included; epoch milliseconds
         :param end: Latest instant, included; epoch milliseconds
@@ -291,8 +291,8 @@ class Conflict:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
-            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+        :param since_generation: Returns `delta` and, of the rows, only those that changed after these generations.
+            The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
             `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md

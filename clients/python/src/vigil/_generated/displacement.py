@@ -66,8 +66,8 @@ class Displacement:
         The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with
         `fetchedAt: 0` means that there is no data, or none for the requested year.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param year: A year from 1951 on; 0 or absent means the newest published year
         :param country_limit: Maximum number of countries, those with the most people first; 0 or absent means all

@@ -97,8 +97,8 @@ class Economic:
         Seasonally adjusted CPI-U and its changes, which are computed from the index. A change is absent if its base
         month is missing. `unavailable: true` means that there is no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param history: Every stored month since 1947 instead of only the latest month
         :param vintages: Also return every value that these months have had, each with the time since which it has
@@ -108,8 +108,8 @@ class Economic:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
-            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+        :param since_generation: Returns `delta` and, of the rows, only those that changed after these generations.
+            The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
             `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
@@ -186,8 +186,8 @@ class Economic:
         Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is
         absent. `unavailable: true` means that there is no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param history: Every business day since 1990 instead of only the latest day
         :param vintages: Also return every value that the returned days have had, each with the time at which it
@@ -197,8 +197,8 @@ class Economic:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
-            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+        :param since_generation: Returns `delta` and, of the rows, only those that changed after these generations.
+            The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
             `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md

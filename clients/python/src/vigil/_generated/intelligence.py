@@ -73,8 +73,8 @@ class Intelligence:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param country_code: ISO 3166-1 alpha-2 code in upper case
         :param framework: Emphasis for the model, at most 2,000 characters; treated as text, never as instructions
@@ -151,8 +151,8 @@ class Intelligence:
         4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with
         `false`, it means that no filing matches.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param item_code: Only filings with this item, such as `1.05`; routine items are accepted as well
         :param limit: Maximum number of filings, default 25; more than 100 counts as 100
@@ -161,8 +161,8 @@ class Intelligence:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
-            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+        :param since_generation: Returns `delta` and, of the rows, only those that changed after these generations.
+            The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
             `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md

@@ -59,8 +59,8 @@ class Market:
         24 hours. `filingsUnread` is the number of reports in the window that were not read. `unavailable: true` means
         that the ticker is unknown, or that its reports could not be read.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
         :param symbol: Listed ticker, in any case, such as `AAPL` or `BRK.B`
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result

@@ -97,10 +97,10 @@ class Natural:
         Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data;
         `X-Vigil-State: partial` means that the list of an agency could not be read.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list in the state
-        absent or unreadable means an outage.
+        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
+        unreadable, an empty list means an outage.
 
-        :param days: Maximum age of events in days, when collected; default 30; more counts as 30
+        :param days: Maximum age of events at collection, in days; default 30; more counts as 30
         :param category: Only events of this category
         :param page_size: Rows per page; default 500, more counts as 500
         :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
@@ -109,8 +109,8 @@ class Natural:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: Returns only the rows that changed after these generations, and `delta`. The value is
-            the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
+        :param since_generation: Returns `delta` and, of the rows, only those that changed after these generations.
+            The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410
             `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md

@@ -1063,11 +1063,11 @@ class IceTrendPoint(_IceTrendPoint, total=False):
 
 class _OceanIceData(TypedDict):
     measuredAt: int
-    """Time of the newest observation of all groups; epoch ms."""
+    """Time of the newest observation of sea ice, ocean heat or surface temperature; epoch ms."""
 
 
 class OceanIceData(_OceanIceData, total=False):
-    """Arctic sea ice and the oceans; a group that was never read is absent."""
+    """Arctic sea ice and the oceans; the values of a source that was never read are absent."""
 
     arcticExtentMkm2: float
     """Newest daily extent; million km²."""
@@ -2318,7 +2318,7 @@ class MonitoredCompanyInput(_MonitoredCompanyInput, total=False):
     aliases: List[str]
     """Other names."""
     domains: List[str]
-    """Host names of its sites."""
+    """Host names of the company's sites."""
     identifiers: List[str]
     """Legal identifiers such as a register number."""
     locations: List[str]
@@ -2918,13 +2918,13 @@ class _WebhookEndpoint(TypedDict):
     UNORDERED: a change is sent without waiting for earlier changes.
     """
     state: Literal["WEBHOOK_ENDPOINT_STATE_ACTIVE", "WEBHOOK_ENDPOINT_STATE_PAUSED", "WEBHOOK_ENDPOINT_STATE_DISABLED"]
-    """ACTIVE: it gets changes; PAUSED: by the account; DISABLED: by the service."""
+    """ACTIVE: it gets changes; PAUSED: paused by the account; DISABLED: disabled by the service."""
     pendingCount: int
     """Number of deliveries that wait to be sent."""
     failuresInRow: int
     """Number of failed attempts since the last success."""
     skipped: List[SkippedWebhookChanges]
-    """Skipped changes, one entry for each event with skipped changes."""
+    """Skipped changes, one entry for each event type with skipped changes."""
     createdAt: str
     """Time of creation, ISO 8601."""
 
@@ -2951,7 +2951,7 @@ class WebhookEndpoint(_WebhookEndpoint, total=False):
 class CreateWebhookEndpointResponse(TypedDict):
     endpoint: WebhookEndpoint
     secret: str
-    """Signing secret by Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer."""
+    """Signing secret in the format of Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer."""
 
 
 class DeleteWebhookEndpointRequest(TypedDict):
@@ -2989,7 +2989,7 @@ class RotateWebhookSecretRequest(TypedDict):
 class RotateWebhookSecretResponse(TypedDict):
     endpoint: WebhookEndpoint
     secret: str
-    """Signing secret by Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer."""
+    """Signing secret in the format of Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer."""
 
 
 class SendTestWebhookRequest(TypedDict):
@@ -3619,7 +3619,7 @@ class _CardSource(TypedDict):
     licence: CardSourceLicence
     """Terms of the publisher."""
     credentials: List[str]
-    """Names of the settings with its credentials."""
+    """Names of the settings that hold the credentials of the source."""
 
 
 class CardSource(_CardSource, total=False):
@@ -3867,15 +3867,15 @@ class _GenerationEntry(TypedDict):
     kind: Literal["generation"]
     """A kept generation."""
     at: int
-    """Time at which it was published; epoch ms."""
+    """Time at which the generation was published; epoch ms."""
     generation: int
     """Number of the generation."""
     builtAt: int
-    """Time at which it was published; epoch ms."""
+    """Time at which the generation was published; epoch ms."""
     newestAt: Union[int, None]
     """Newest observation in the generation, null if its records have no time; epoch ms."""
     contentHash: str
-    """SHA-256 of its content, hex."""
+    """SHA-256 of the content of the generation, hex."""
     bodyBytes: int
     """Stored size, compressed."""
     records: Dict[str, int]
@@ -3945,7 +3945,7 @@ class DatasetHistoryPageAvailability(TypedDict):
     """Availability by UTC day; absent on further pages."""
 
     staleAfterSeconds: float
-    """Limit within which a generation must be confirmed."""
+    """Age of the last confirmation beyond which the dataset is stale."""
     days: List[DayOfAvailability]
     """Every day of the range, oldest first."""
 
@@ -3996,7 +3996,7 @@ class CatalogueGroup(_CatalogueGroup, total=False):
 
 class _Catalogue(TypedDict):
     groups: List[CatalogueGroup]
-    """The groups of the contract in its order."""
+    """The groups in the order of the contract."""
     companyMonitoring: CatalogueGroup
 
 
@@ -4655,7 +4655,7 @@ class ListCompanyEventChangesResponse(TypedDict):
     impacts: List[CompanyMaterialImpact]
     """Changed impacts in the order of the log."""
     nextCursor: str
-    """Cursor of the next poll; empty if the position is no longer in the log."""
+    """Cursor of the next poll; empty if the log no longer has all changes after `cursor`."""
     pollState: Literal["COMPANY_EVENT_POLL_STATE_CURRENT", "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED"]
     """Whether the snapshot of the cursor is still current."""
 

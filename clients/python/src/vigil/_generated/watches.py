@@ -294,7 +294,7 @@ class Watches:
         Run a watch over the past.
 
         Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if
-        the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1000
+        the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1,000
         evaluations; if it is truncated, the next run continues with `continuation` as if the two were one run.
 
         :param body: `TestWatchRequest`, or its JSON as bytes
@@ -407,9 +407,9 @@ class Watches:
 
         The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A
         page with filters can be shorter than `pageSize`, or empty, although more firings follow. To get the later
-        firings, continue with `nextCursor`, which is valid with other filters too. In the state
-        `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, the answer has no firings and an empty `nextCursor`, because the cursor
-        is older than the log or, after a restore from a backup, newer than the log: start without a cursor.
+        firings, continue with `nextCursor`, which is valid with other filters too.
+        `WATCH_POLL_STATE_SNAPSHOT_REQUIRED` means that the cursor is older than the log or, after a restore from a
+        backup, newer than the log. The answer then has no firings and an empty `nextCursor`; start without a cursor.
 
         :param cursor: `nextCursor` of the previous poll; without it, the poll starts with the oldest firing
         :param watch_id: Only firings of these watches; repeated or joined by commas, at most 50

@@ -203,8 +203,8 @@ class Webhooks:
         Pause or activate a webhook endpoint.
 
         A paused endpoint keeps its position in each log and its waiting deliveries, which do not expire during the
-        pause. Activating the endpoint delivers every change since the pause that is still in the log. It also
-        restarts an endpoint that the service disabled.
+        pause. Activating the endpoint delivers the changes since the pause, except those that have left the log. It
+        also restarts an endpoint that the service disabled.
 
         :param body: `SetWebhookEndpointStateRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key

@@ -23,7 +23,10 @@ export const noticedAirports: readonly Airport[] = airports.filter((airport) => 
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
 
-/** Maximum airports per run, so that two runs an hour share the work. Without stored samples, a run reads all. */
+/**
+ * Maximum number of airports that a run requests, so that two runs in an hour share the work. Without stored samples, a
+ * run requests all airports.
+ */
 const PER_RUN_MAX = 25;
 
 /** Maximum age of a sample that is used for the status of its airport. */

@@ -404,7 +404,7 @@ describe("the airports to request", () => {
     expect(CALLS_PER_MONTH_MAX).toBeLessThan(48_000 - 7_000);
   });
 
-  test("no airport is requested before it is due, regardless of what starts the runs", () => {
+  test("no airport is requested before it is due, even if a run starts every minute", () => {
     const requestedAt = new Map<string, number>();
     const calls = new Map<string, number[]>();
     for (let now = AT; now < AT + 6 * 3_600_000; now += 60_000) {

@@ -75,8 +75,8 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**
- * Returns the validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not
- * too far in the future, and the first end after it. Undefined for any other text.
+ * Returns the validity from `start` to `end`, which are dates without a year ("May 27 at 18:26 UTC."), as of `now`: the
+ * latest start that is not too far in the future, and the first end after it. Undefined for any other text.
  */
 export function validityWithoutYears(start: string, end: string, now: number): Validity | undefined {
   const [first, last] = [yearless(start), yearless(end)];

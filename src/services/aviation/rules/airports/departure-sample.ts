@@ -3,7 +3,7 @@ import { type DelaySeverity, severityOfCancellations, severityOfDelays } from ".
 /** The delay data of one scheduled flight. */
 export interface Departure {
   readonly outcome: "flown" | "cancelled" | "open";
-  /** Minutes late; 0 for on time or early, undefined if the schedule does not give it. */
+  /** Minutes late; 0 if the flight was on time or early, undefined if the schedule gives no delay. */
   readonly delayMinutes: number | undefined;
 }
 

@@ -21,7 +21,7 @@ type Letter = (typeof letters)[number];
 
 /**
  * Reads the items of a NOTAM in ICAO's format (Annex 15): `Q) LSAS/QRRCA/… A) LSAS B) 1905271400 C) 1905271440 E) …`.
- * Undefined for a text without the items A) and E).
+ * Undefined if item A) or item E) is missing.
  */
 export function notamText(text: string): NotamText | undefined {
   const items = itemsOf(text);
@@ -51,7 +51,7 @@ function digits(item = ""): string {
   return /^\d{10}(?!\d)/.exec(item)?.[0] ?? "";
 }
 
-/** The lines that may follow the message: vertical limits, and two lines that ICAO's list adds. */
+/** The lines that may follow the message: vertical limits, and two lines that ICAO's data service adds to a NOTAM. */
 const AFTER_MESSAGE = /\n[ \t]*(?:[FG]\)|CREATED:|SOURCE:)/;
 
 /**

@@ -46,8 +46,9 @@ export function summaryOf(status: AirportStatus): AirportOpsSummary {
 }
 
 /**
- * Combines the severity by flights with the NOTAMs: a closure is at least moderate if flights were sampled, and severe
- * if none were; a restriction is at least minor. Undefined if there is no flight data, no closure and no restriction.
+ * Returns the worst of the severity by flights and the severities of the NOTAMs. A closure is moderate if flights were
+ * sampled, and severe if none were. A restriction is minor. Undefined if there is no flight data, no closure and no
+ * restriction.
  */
 function severityOf({ notices, sample }: AirportStatus, flights: DelaySeverity | undefined): DelaySeverity | undefined {
   const ofNotices: DelaySeverity[] = [

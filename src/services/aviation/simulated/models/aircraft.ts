@@ -55,7 +55,7 @@ function aircraftOf(seed: number, index: number): Aircraft {
   const knots = 380 + random() * 110;
   const degrees = Math.hypot(to.lat - from.lat, shortest(to.lon - from.lon));
   const legMs = Math.max(HOUR_MS, ((degrees * 60) / knots) * HOUR_MS) + 2 * GROUND_MS;
-  // The example of `track-aircraft` asks for this address.
+  // The example of `track-aircraft` asks for the aircraft `3c6444`.
   const icao24 = index === 1 ? "3c6444" : (0x100000 + Math.floor(random() * 0xd00000)).toString(16);
   return {
     icao24,

@@ -10,7 +10,7 @@ test.each([
   ["2026-11-04", 2026, 9],
   ["2026-01-05", 2025, 12],
   ["2026-01-04", 2025, 11],
-])("on %s the last month of Mauna Loa is %i-%i", (day, year, number) => {
+])("on %s the last month of the Mauna Loa series is %i-%i", (day, year, number) => {
   expect(lastMonth(at(day), 0)).toBe(month(year, number));
   expect(monthlyRelease(at(day))).toBe(Date.UTC(year, number, 5));
 });

@@ -19,7 +19,10 @@ const DAILY_SINCE = Date.UTC(1987, 7, 20);
 /** Satellite outage; both days included. */
 const OUTAGE = [Date.UTC(1987, 11, 3), Date.UTC(1988, 0, 12)] as const;
 
-/** Returns every day on record before the day of `now`, oldest first; a day's extent depends on seed and day only. */
+/**
+ * Returns every day on record before the day of `now`, oldest first. The extent on a day depends only on the seed and
+ * the day.
+ */
 export function iceDays(now: number, seed: number): readonly IceDay[] {
   const end = today(now);
   const [delayedFrom, delayedTo] = delayedIn(dayAt(end - DAY_MS).year);

@@ -152,7 +152,7 @@ describe("GDACS", () => {
       );
     });
 
-    test("a single country keeps the feed's code wherever the event is, even with a comma in its name", () => {
+    test("a single country keeps its code wherever the event is, and its name may contain a comma", () => {
       expect(placed({ "gdacs:country": "Philippines", "gdacs:iso3": "PHL" }, 14.6, 112.1)).toEqual([
         "Philippines",
         "PH",
@@ -275,8 +275,8 @@ describe("EONET", () => {
     ["a fire of 400 MW", "wildfires", { magnitudeValue: 400, magnitudeUnit: "MW" }, "Fire", "red"],
     ["a fire of 5,000 acres", "wildfires", { magnitudeValue: 5_000, magnitudeUnit: "acres" }, "Fire", undefined],
     ["a volcano", "volcanoes", {}, "Etna Volcano, Italy", undefined],
-    ["a marked volcano", "volcanoes", {}, "Red alert for Etna", "red"],
-    ["a place with a colour in its name", "volcanoes", {}, "Red Mountain", undefined],
+    ["a volcano whose title names an alert level", "volcanoes", {}, "Red alert for Etna", "red"],
+    ["a volcano whose name contains a colour", "volcanoes", {}, "Red Mountain", undefined],
   ])("%s has the severity that follows from its title or its measure", (_, category, magnitude, title, severity) => {
     const [record] = read(eonet, events(event(category, [point(paris, magnitude)], { title }))).records;
     expect(record?.severity).toBe(severity);
@@ -370,7 +370,7 @@ describe("NHC", () => {
     [1, "orange"],
     [2, "orange"],
     [3, "red"],
-  ])("category %d is %s", (ssnum, severity) => {
+  ])("a storm of category %d has the severity %s", (ssnum, severity) => {
     expect(readPoints(storm({ ssnum })).records).toMatchObject([{ severity }]);
   });
 

@@ -66,7 +66,7 @@ const points = followUp({
   },
 });
 
-/** The layers of the map: each storm has its own, numbered by the server. */
+/** The layers of the map. Each storm has a layer of forecast points; the server numbers the layers. */
 const layers = step({
   request: () => ({ key: "layers", url: `${SERVER}?f=json` }),
   format: { kind: "json" },

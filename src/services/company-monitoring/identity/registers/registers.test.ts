@@ -97,7 +97,7 @@ test("the SEC's register applies to companies in the United States and to those 
   expect(register.appliesTo(companyOf("Vigil", ["NYSE: VGL"], "GB"))).toBe(true);
 });
 
-test("a listed company is found by name or ticker, and any filer by number, even without the stored list", async () => {
+test("a company is found by name or ticker in the stored list, and by SEC number without the list", async () => {
   const record = { register: "SEC", recordId: "320193", legalName: filer.name, tickers: ["VGL", "VGL-B"] };
   for (const company of [companyOf("Vigil Instruments, Inc."), companyOf("X", ["NASDAQ: VGL.B"])]) {
     expect(await sec(listed).lookUp(company)).toMatchObject({ state: "read", records: [record], readAt: NOW - 5 });

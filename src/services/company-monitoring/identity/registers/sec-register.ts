@@ -60,7 +60,10 @@ async function filers(
   return { state: "read", records, readAt };
 }
 
-/** Returns the listed companies with the company's ticker or, if it has declared none, with its name. */
+/**
+ * If the company has declared tickers, returns the listed companies with these tickers. Otherwise, returns the listed
+ * companies with the company's name.
+ */
 function listedRecords(company: ScannedCompany, view: ListedView): readonly RegisterRecord[] {
   const tickers = numbersOf(company).flatMap(({ kind, value }) => (kind === "ticker" ? [value] : []));
   const rows =

@@ -48,7 +48,7 @@ const findingsOf = (company: ScannedCompany, ...filings: readonly StoredFiling[]
     ),
   ).map(({ finding }) => finding);
 
-test("filings are found by the declared or confirmed number of a company, including joint filings", () => {
+test("filings and joint filings are found by the declared or confirmed SEC number of a company", () => {
   const other: StoredFiling = { ...filing, accessionNumber: "0000000001-26-000002", cik: "0000000001" };
   const joint: StoredFiling = { ...other, coFilers: [{ cik: filing.cik, companyName: "Vigil Inc." }] };
   for (const company of [companyOf(declared("CIK:320193")), companyOf({ ...declared("x"), evidence })]) {
@@ -73,7 +73,7 @@ test("filings are found by the declared or confirmed number of a company, includ
   }
 });
 
-test("an amendment is a correction", () => {
+test("the finding of an amended filing is a correction", () => {
   const [only] = findingsOf(companyOf(declared("CIK:320193")), { ...filing, form: "8-K/A" });
   expect(only?.isCorrection).toBe(true);
 });
@@ -84,7 +84,7 @@ test("the provider applies to companies with an SEC number", () => {
   expect(filingsProvider.appliesTo(companyOf(declared("LEI:VIGILSIMLEI000000734")))).toBe(false);
 });
 
-test("a window covers the stored week", () => {
+test("the covered window is the week before the filings were last confirmed, even if a later read failed", () => {
   const snapshot = {
     available: true,
     state: "ok",

@@ -41,7 +41,7 @@ test.each<[reason: string, PartStatus]>([
   expect(listChanges([stored(listing("sdn:1"))], [], listsAt(status))).toEqual([]);
 });
 
-test("an entry is not withdrawn if it is still listed, if its list is too old, or if another entry has the same name", () => {
+test("an entry is not withdrawn if it or an entry with the same name is listed, or if its list is too old", () => {
   const entry = stored(listing("sdn:1"));
   expect(listChanges([entry], [], listsAt(fresh(11), "sdn:1"))).toEqual([]);
   const aged = [{ part: "sdn", newestAt: 0, maxMs: 1 }];

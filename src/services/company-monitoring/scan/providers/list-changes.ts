@@ -5,7 +5,7 @@ import type { StoredFinding } from "../provider.js";
 /** The words between the name and the list in a finding's title. */
 export const LISTED = " is on the list ";
 const DELISTED = " is no longer on the list ";
-/** Separates the entry's id from the number of a later listing in a finding's id. */
+/** In a finding's id, separates the id of the list entry from the number of the listing. */
 const NUMBER = " #";
 
 type ReadLists = Pick<AvailableSnapshot<{ readonly ids: ReadonlySet<string> }>, "view" | "parts" | "aged">;

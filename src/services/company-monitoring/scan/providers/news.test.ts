@@ -31,7 +31,7 @@ const scopeOf = (companies: readonly ScannedCompany[], portfolio = companies) =>
 const findingsOf = (companies: readonly ScannedCompany[], entries: readonly FeedEntry[], pace = new ClockPace()) =>
   resultOf(newsProvider.findSteps(scopeOf(companies), collectedFrom(entries).view, facts, pace));
 
-test("an entry whose title names the company is a finding with the publisher, family and tier of its feed", () => {
+test("an entry whose title names the company is a finding with the publisher, origin and tier of its feed", () => {
   const entry = entryOf("guardian-world", "Microsoft recalls laptops", NOW - 1, "Batteries caught fire.");
   const [first, ...others] = findingsOf([company("Microsoft Corporation"), company("Northlight Shipping")], [entry]);
   expect(others).toEqual([]);

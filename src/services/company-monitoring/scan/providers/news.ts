@@ -15,7 +15,7 @@ type FeedsView = ViewOf<typeof newsFeeds>;
 type FeedEntry = FeedsView["entries"] extends ReadonlyMap<string, readonly (infer Entry)[]> ? Entry : never;
 type Publisher = ReturnType<typeof feedPublishers> extends ReadonlyMap<string, infer P> ? P : never;
 
-/** Time in which a healthy collection reads every feed once, so that no reading is older. */
+/** A healthy collection reads every feed once in this time, so no reading is older. */
 const FEED_TURN_MS = 15 * MINUTE_MS;
 /**
  * A feed that has failed for this time is no longer treated as a source. Until then, it is treated as unread and can
@@ -23,8 +23,8 @@ const FEED_TURN_MS = 15 * MINUTE_MS;
  */
 const DEAD_AFTER_MS = DAY_MS;
 /**
- * Share of the feeds that must have been read. The same share of the read feeds must reach back to the start of a
- * window.
+ * A window is complete only if at least this share of the feeds was read. The same share of the read feeds must reach
+ * back to the start of the window.
  */
 const FEEDS_RATIO = 0.9;
 
@@ -33,7 +33,7 @@ const AHEAD_MAX_MS = HOUR_MS;
 const [TITLE_CHARACTERS_MAX, EXCERPT_CHARACTERS_MAX] = [300, 400];
 const ATTRIBUTION_MIN = 0.5;
 
-/** The entries of the collected feeds whose title or teaser names the company. */
+/** Finds the feed entries whose title or teaser names the company. */
 export const newsProvider: ScanProvider<FeedsView> = {
   provider: "MONITORING_PROVIDER_NEWS",
   everyMs: 5 * MINUTE_MS,
@@ -112,8 +112,8 @@ function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf
   if (read.length === 0) return failedWindow("provider_unavailable");
   const entryCount = read.reduce((count, { feed }) => count + (view.entries.get(feed)?.length ?? 0), 0);
   if (entryCount === 0) return failedWindow("invalid_empty");
-  // A feed of the catalogue without a reading counts as unread. If a part is switched off, its feeds are never read, so
-  // in that case no feed counts as unread.
+  // A feed in the catalogue counts as unread if it has no reading. If a part is switched off, its feeds are never read,
+  // so in that case no feed counts as unread.
   const isAllOn = Object.values(parts).every(isOn);
   const unread = isAllOn ? Math.max(0, feedPublishers(settingOf).size - view.readings.size) : 0;
   const isComplete = read.length >= FEEDS_RATIO * (living.length + unread);

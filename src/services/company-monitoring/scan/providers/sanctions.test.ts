@@ -96,7 +96,7 @@ const fresh = (confirmedAt: number): PartStatus => ({ state: "fresh", confirmedA
 const missing: PartStatus = { state: "missing", confirmedAt: null, error: "500" };
 const off: PartStatus = { state: "off", confirmedAt: null, error: null };
 
-test("the window ends when the least recently read list was read, and a missing list makes the window partial", () => {
+test("the window ends at the oldest confirmation among the lists, and a missing list makes the window partial", () => {
   const windowOf = (parts: Readonly<Record<string, PartStatus>>) =>
     sanctionsProvider.windowOf(snapshotOf(parts), facts);
   expect(windowOf({ sdn: fresh(NOW), un: fresh(NOW - 5), sema: off })).toEqual({

@@ -30,7 +30,7 @@ const listNames: Readonly<Record<string, { readonly name: string; readonly url: 
 
 /**
  * Finds an entry of a sanctions list if the entry and the company have a name in common. A list is always read whole,
- * so windows have no lower bound.
+ * so the window of a scan has no start.
  */
 export const sanctionsProvider: ScanProvider<SanctionsView> = {
   provider: "MONITORING_PROVIDER_SANCTIONS",

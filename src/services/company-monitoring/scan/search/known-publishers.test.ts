@@ -9,7 +9,7 @@ const entry = (feed: string, link: string): FeedEntry => ({ ...entryOf(feed, lin
 const publishersOf = (...entries: readonly FeedEntry[]) =>
   knownPublishers(collectedFrom(entries).view, settingReader({}));
 
-test("a host that most entries of a feed link to is assigned to the feed's publisher", () => {
+test("if most entries of a feed link to the same host, the host is assigned to the feed's publisher", () => {
   const publishers = publishersOf(
     entry("guardian-world", "https://www.theguardian.com/a"),
     entry("guardian-world", "https://theguardian.com/b"),

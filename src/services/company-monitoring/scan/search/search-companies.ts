@@ -11,7 +11,7 @@ const ATTRIBUTION_MIN = 0.5;
 /** A company to search for. */
 export interface SearchTarget {
   readonly company: ScannedCompany;
-  /** End of the company's newest complete window, epoch ms; null before the first. */
+  /** End of the company's newest complete window, epoch ms; null if no window has been complete yet. */
   readonly completeUntil: number | null;
 }
 

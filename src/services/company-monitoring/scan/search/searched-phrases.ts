@@ -2,7 +2,7 @@ import { nameForms } from "../../matching/name-forms.js";
 import type { ScannedCompany } from "../provider.js";
 import { namesOf } from "../providers/names-of.js";
 
-/** Maximum number of a company's names to search for, its main name first. */
+/** Maximum number of names to search for per company. The main name comes first. */
 const PHRASES_MAX = 4;
 const [PHRASE_WORDS_MAX, PHRASE_CHARACTERS_MAX] = [8, 80];
 

@@ -40,8 +40,8 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
 }
 
 /**
- * Builds the query for articles with any name of a company. The upstream accepts 400 characters and 50 words. A query
- * has at most four phrases and never reaches these limits.
+ * Builds the query for articles that contain at least one of a company's names. The upstream accepts 400 characters and
+ * 50 words. A query has at most four phrases and never reaches these limits.
  */
 export function queryOf(company: ScannedCompany): string {
   return searchedPhrases(company).map(quoted).join(" OR ");
@@ -49,7 +49,7 @@ export function queryOf(company: ScannedCompany): string {
 
 /**
  * Returns the period to search: the last 24 hours (`pd`) if `start` is at most 23 hours ago, otherwise whole UTC days
- * from `start` on. The remaining hour is for shared answers, which may be an hour old.
+ * from `start` on. The limit is 23 hours, because a shared answer may be an hour old.
  */
 function freshnessOf(start: number, now: number): string {
   return now - start <= DAY_MS - HOUR_MS ? "pd" : `${dayOf(start)}to${dayOf(now)}`;

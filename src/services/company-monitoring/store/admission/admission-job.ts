@@ -11,9 +11,9 @@ import { judgeCompany } from "./judge-company.js";
 
 const EVERY_MS = 10 * SECOND_MS;
 /**
- * Maximum number of companies with waiting findings that one transaction assesses. It assesses up to the same number of
- * companies with due occurrences, so that neither kind waits for the other. Because of the limit, other writes of the
- * account do not wait for long.
+ * Maximum number of companies with waiting findings that one transaction assesses, so that other writes of the account
+ * do not wait for long. The same limit applies separately to companies with due occurrences. Neither kind of company
+ * therefore has to wait until all companies of the other kind are assessed.
  */
 const COMPANIES_MAX = 10;
 const ACCOUNTS_MAX = 50;

@@ -33,6 +33,6 @@ export interface CompanyDecisionTable {
   ordinal: number;
   company_id: string;
   decided_at: number;
-  /** JSON: outcome, lifecycle of the revision, reasons and confidence. */
+  /** JSON: the decision as `decisionText` writes it, or the id of the occurrence into which this one was merged. */
   body: string;
 }

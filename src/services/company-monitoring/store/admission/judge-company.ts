@@ -38,8 +38,8 @@ export interface JudgedCompany {
 }
 
 /**
- * Assesses up to `FINDINGS_MAX` findings of a company, the waiting ones first, and marks them as assessed. Must be
- * called in a transaction that has locked the account.
+ * Assesses up to `FINDINGS_MAX` findings of a company and marks them as assessed. Waiting findings, which have not been
+ * assessed yet, come first. Must be called in a transaction that has locked the account.
  */
 export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   const { db, accountId, company, now } = judged;
@@ -57,7 +57,8 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   // The cast is safe, because the column was written from values of this type.
   const evidence = stored.map(({ body }) => evidenceOf(JSON.parse(body) as Finding));
   const keys = new Set(evidence.map(({ key }) => key));
-  // If some evidence of an occurrence is no longer compared, the occurrence and all its evidence are settled.
+  // An occurrence is the evidence of one event. If some of this evidence is no longer compared, the occurrence and all
+  // its evidence are settled.
   const earlier = rows.map(judgedOf);
   const settled = new Set(
     earlier.filter(({ members }) => members.some((key) => !keys.has(key))).flatMap(({ members }) => members),
@@ -130,7 +131,10 @@ async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promi
     .execute();
 }
 
-/** Returns the words of a company's names. All titles about the company share these words. */
+/**
+ * Returns the words of a company's names. The comparison of two titles ignores these words, because titles about the
+ * company contain them whatever the event is.
+ */
 function wordsIn({ name, claims }: Company): ReadonlySet<string> {
   const aliases = claims.filter(({ type }) => type === "COMPANY_CLAIM_TYPE_ALIAS").map(({ value }) => value);
   return new Set(wordsOf([name, ...aliases].join(" "), NAME_WORDS_MAX).map(({ folded }) => folded));

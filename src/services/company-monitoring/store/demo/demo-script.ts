@@ -23,7 +23,10 @@ const [GAP_FIRST_STEP, GAP_EVERY_STEPS] = [6, 20];
 /** Duration of a search failure. */
 export const GAP_MS = 2 * MINUTE_MS;
 
-/** True for a step at which the web search starts to fail for `registeredCompany`, which no story is about. */
+/**
+ * True for a step at which the web search starts to fail for `registeredCompany` in `scripted-writer.ts`. No story is
+ * about this company.
+ */
 export function beginsGap(step: number): boolean {
   return step % GAP_EVERY_STEPS === GAP_FIRST_STEP;
 }

@@ -73,7 +73,7 @@ await describeEachStore((open) => {
     expect(lifecycles).toEqual([...Array(20).fill("corrected"), ...Array(20).fill("retracted")]);
   });
 
-  test("the web search fails for the registered company for two minutes, and its coverage is partial meanwhile", async () => {
+  test("the web search fails for the registered company for two minutes, and the company's coverage is partial until the next search", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     const db = companiesIn(store.database.db);

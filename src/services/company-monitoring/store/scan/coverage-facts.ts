@@ -79,9 +79,9 @@ function factsOf(
 ): CoverageFacts {
   return {
     windows: windowsOf(rows),
-    // Registers are omitted, because they only confirm the identity. If they were required, the period in which silence
-    // can be trusted (`trusted` in scan/coverage.ts) would end up to a day earlier, because registers are published
-    // daily.
+    // Registers are omitted, because they only confirm the identity. Registers are published daily. If they were
+    // required, the period in which silence can be trusted (`trusted` in scan/coverage.ts) could end as much as a
+    // day earlier.
     required: rows.map(providerOf).filter((provider) => provider !== "MONITORING_PROVIDER_REGISTER"),
     hasCurrentImpacts,
     assessmentReady,

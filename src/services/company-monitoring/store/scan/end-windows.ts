@@ -32,6 +32,7 @@ export interface ScanOutcome {
 
 export interface EndedScan {
   readonly accountId: string;
+  /** Identifies the round of scans. A row of `company_window` has this lease while the round scans its company. */
   readonly lease: string;
   /**
    * Determines the required providers of a company, and thus its obligations. If absent, the obligations stay as they

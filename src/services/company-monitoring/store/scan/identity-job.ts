@@ -7,7 +7,10 @@ import { leiRecords } from "../../sources/gleif.js";
 import { secFiler } from "../../sources/sec-filers.js";
 import { identityRound } from "./identity-round.js";
 
-/** Looks up companies in public registers. The requests are cached for a day and spaced by their sources. */
+/**
+ * Looks up companies in public registers. The answers of a register are reused for up to a day, and the requests to a
+ * register are spaced in time.
+ */
 export const identityJob = storeJob({
   name: "company identity",
   everyMs: 20 * SECOND_MS,

@@ -13,8 +13,8 @@ const REGISTER = "MONITORING_PROVIDER_REGISTER";
 const TIMING = { everyMs: HOUR_MS, freshMs: 3 * DAY_MS };
 
 /**
- * Maximum number of companies of an account per turn, and of turns per round. Both are limited because lookups may send
- * requests, and registers limit the number of requests.
+ * Maximum number of companies that are looked up in one turn of an account, and maximum number of turns in a round.
+ * Both are limited because lookups may send requests, and registers limit the number of requests.
  */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
 
@@ -23,7 +23,7 @@ export interface IdentityInputs {
   readonly signal: AbortSignal;
 }
 
-/** Looks up due companies in public registers and stores which claims the registers confirm. Accounts take turns. */
+/** Looks up due companies in public registers, and records which claims these confirm. Accounts take turns. */
 export async function identityRound(parts: StoreParts, { registers, signal }: IdentityInputs): Promise<void> {
   const db = companiesIn(parts.database.db);
   const providers = [providerColumn(REGISTER)];

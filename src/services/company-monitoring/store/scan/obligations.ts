@@ -70,7 +70,7 @@ export function chunksOf<T>(items: readonly T[], most: number): readonly (readon
   return Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most));
 }
 
-/** Makes the obligations of companies due, and revokes the lease of a round that may be scanning these companies. */
+/** Makes the companies' scans due now, and revokes the lease of a round that may be scanning these companies. */
 export async function makeDue(
   db: CompanyDatabase,
   accountId: string,
@@ -86,7 +86,7 @@ export async function makeDue(
 }
 
 /**
- * Stops the scans of a company until they are made due again. From now on the company's windows are treated as too old.
+ * Stops the scans of a company until `makeDue` is called. From now on, the company's windows are treated as too old.
  */
 export async function stopScans(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   await db
@@ -103,8 +103,8 @@ export async function stopScans(db: CompanyDatabase, { accountId, companyId }: C
 }
 
 /**
- * Ends a changed company's unbroken runs of complete windows, and deletes the stored outcome of the lookup of its
- * identity. Both describe the company as it was before the change.
+ * Called after a change of a company. Ends its runs of complete windows, and deletes the stored result of its identity
+ * lookup, because both describe the company as it was before the change.
  */
 export async function outdateWindows(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   const rows = await db

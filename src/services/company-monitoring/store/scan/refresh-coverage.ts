@@ -23,7 +23,8 @@ export async function refreshCoverage(
   const requested = await requestedAmong(db, accountId, companyIds);
   const changed = companies.flatMap((company) => {
     const facts = factsOf(company.companyId);
-    // A new company without obligations is skipped, because the next round has yet to determine them.
+    // A company that waits for a requested scan and has no obligations is skipped. The next round determines its
+    // obligations.
     if (facts.required.length === 0 && requested.has(company.companyId)) return [];
     const coverage = coverageOf({ ...facts, identity: identityOf(company.claims, facts.unverified, now), now });
     return isServed(company, coverage) ? [] : [{ ...company, ...servedPart(coverage), coverageChangedAt: now }];

@@ -34,7 +34,7 @@ await describeEachStore((open) => {
     const db = companiesIn(parts.database.db);
     let generation = 0;
     /**
-     * Advances the clock by an hour, and runs the scan and the admission of its findings on lists with these entries.
+     * Advances the clock by an hour. Then scans lists that contain these entries, and admits the findings of the scan.
      * Returns the lifecycle and the revision of each impact in the log.
      */
     async function listed(
@@ -107,7 +107,7 @@ await describeEachStore((open) => {
     expect((await listed([])).at(-1)).toEqual(["retracted", 2]);
   });
 
-  test("delisting an entry from years ago retracts its impact and keeps the impact of the other list", async () => {
+  test("if two entries were listed years apart, delisting one retracts only the impact of that entry", async () => {
     const { listed } = await ready();
     expect(await listed([sdn, un])).toEqual([
       ["admitted", 1],
@@ -117,7 +117,7 @@ await describeEachStore((open) => {
     expect((await listed([])).slice(3)).toEqual([["retracted", 2]]);
   });
 
-  test("the impact of an entity that is on two lists is corrected, not retracted, while one list still has it", async () => {
+  test("an impact is corrected if only one of two lists removes the entity, and retracted if both lists do", async () => {
     const { listed } = await ready();
     const second = entity("un:1");
     expect(await listed([sdn, second])).toEqual([["admitted", 1]]);

@@ -118,7 +118,7 @@ await describeEachStore((open) => {
       .where("visible_to", "is", null)
       .executeTakeFirstOrThrow();
 
-  test("a round ends one window for each provider of a new company and logs its coverage once", async () => {
+  test("each round ends one window for each provider of a company, and unchanged coverage is logged once", async () => {
     const { parts, clock } = await prepared(await open());
     const { companyId } = await created(parts, "acc_a");
     expect(await stateOf(parts, "acc_a", companyId)).toBe("AWAITING_FIRST_SCAN");
@@ -165,7 +165,7 @@ await describeEachStore((open) => {
     expect(await stateOf(parts, "acc_a", companyId)).toBe("STALE");
   });
 
-  test("the coverage of a paused or changed company is stale until its next scan, and a change also clears the trusted period", async () => {
+  test("the coverage of a paused or changed company is stale until its next scan, and a change also clears `trustedUntil`", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     await inTurn(parts, "acc_a", (turn) => turn.replace(company, verified(company)));

@@ -62,7 +62,7 @@ export async function scanRound(parts: StoreParts, { providers, required, turns,
   if (faults.length > 0) throw new AggregateError(faults, `number of accounts whose scans failed: ${faults.length}`);
 }
 
-/** Returns a function that finds the outcome of the scan of a company of the account with a provider. */
+/** Returns a function for one account. Given a company and a provider, the function finds the outcome of the scan. */
 function outcomesIn(scans: readonly ProviderScan[], accountId: string) {
   const byName = new Map(scans.map((scan) => [providerColumn(scan.provider.provider), scan]));
   return ({ company_id, provider }: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined => {

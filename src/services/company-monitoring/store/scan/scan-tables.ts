@@ -1,6 +1,9 @@
 import type { Selectable } from "kysely";
 
-/** The obligation to scan a company with a provider, and the newest window of these scans. Deleted with the company. */
+/**
+ * The obligation to scan a company with a provider, and the newest window, which is the period that one scan covers.
+ * Deleted with the company.
+ */
 export interface CompanyWindowTable {
   account_id: string;
   company_id: string;

@@ -10,7 +10,10 @@ import { searchRound } from "./search-round.js";
 
 const EVERY_MS = 20 * SECOND_MS;
 
-/** Searches the web for due companies. A budget limits the number of calls; the source sets the time between them. */
+/**
+ * Searches the web for news of each company whose search is due. A budget limits the number of calls, and the source
+ * sets the time between two calls.
+ */
 export const webSearchJob = storeJob({
   name: "company search",
   everyMs: EVERY_MS,
@@ -29,7 +32,7 @@ export const webSearchJob = storeJob({
   },
 });
 
-/** Searches posts for due companies. */
+/** Searches for posts about each company whose search is due. */
 export const postSearchJob = storeJob({
   name: "company posts",
   everyMs: EVERY_MS,

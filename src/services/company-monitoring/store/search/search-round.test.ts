@@ -125,7 +125,7 @@ await describeEachStore((open) => {
     expect(queries).toHaveLength(3);
   });
 
-  test("if the provider refuses the service's own account, a round makes one call and fails every company for that reason", async () => {
+  test("if the provider refuses the service's own account, a round makes one call, and the searches for all companies fail for that reason", async () => {
     const { db, queries, round } = await monitored(["Orrin Shipping", "Tessel Foods"], ["acc_a", "acc_b"]);
     await round(() => failed("rate_limited"));
     expect(queries).toHaveLength(1);

@@ -27,8 +27,8 @@ export interface SearchInputs {
 }
 
 /**
- * Searches for due companies. Accounts take turns; in its turn, an account's companies that have waited longest come
- * first. Companies that a turn does not reach stay due.
+ * Searches for due companies. Accounts take turns. A turn starts with the companies of the account that have waited
+ * longest. Companies that a turn does not reach stay due.
  */
 export async function searchRound(parts: StoreParts, { provider, turns, signal }: SearchInputs): Promise<void> {
   const db = companiesIn(parts.database.db);

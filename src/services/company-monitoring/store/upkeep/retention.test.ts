@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     expect(await positions()).toMatchObject({ changes: [2], oldest: 2 });
   });
 
-  test("90 days after its removal, a company leaves the lists at a new log position, and its row is deleted 25 hours later", async () => {
+  test("90 days after its removal, a company leaves the lists and the log gets a new entry; 25 hours later, its row is deleted", async () => {
     const { parts, clock, db, positions } = await removedCompany();
     clock.advance(90 * DAY_MS + 1);
     await thinCompanies(parts);

@@ -4,9 +4,9 @@ const MONDAY = 1;
 const THURSDAY = 4;
 
 /**
- * Returns the days of `year` on which the Treasury publishes no yield curve, as UTC midnights: US federal holidays as
- * observed, and Good Friday. A Saturday holiday is observed on Friday and a Sunday holiday on Monday, so New Year's Day
- * may be observed on 31 December of the previous year.
+ * Returns the days of `year` on which the Treasury publishes no yield curve: Good Friday, and the days on which US
+ * federal holidays are observed. Each day is given as its midnight UTC. A Saturday holiday is observed on Friday and a
+ * Sunday holiday on Monday, so New Year's Day may be observed on 31 December of the previous year.
  */
 export function holidaysOf(year: number): ReadonlySet<number> {
   const days = [

@@ -11,7 +11,7 @@ test("the price index begins at its first month with its first level", () => {
   expect(second?.on).toBe("1957-02-01");
 });
 
-test("a month is published on the 12th of the following month at 12:30 UTC", () => {
+test("a month's level is published on the 12th of the following month at 12:30 UTC", () => {
   expect(indexMonthsBy(at("2024-03-12T12:29:59.999Z"), 1, calm).at(-1)?.on).toBe("2024-01-01");
   expect(indexMonthsBy(at("2024-03-12T12:30:00Z"), 1, calm).at(-1)?.on).toBe("2024-02-01");
 });
@@ -28,7 +28,7 @@ test("a month's level depends on seed and series, not on the current time", () =
   expect(indexMonthsBy(at("2000-01-01T00:00:00Z"), 4, wild)).not.toEqual(earlier);
 });
 
-test.each([1, 2, 3, 4, 5])("with seed %i prices grow plausibly, and a volatile series moves more", (seed) => {
+test.each([1, 2, 3, 4, 5])("with seed %i prices grow plausibly, and vary more in a volatile series", (seed) => {
   const now = at("2026-01-15T00:00:00Z");
   const growth = (series: PriceSeries): readonly number[] => {
     const levels = indexMonthsBy(now, seed, series).flatMap(({ level }) => level ?? []);

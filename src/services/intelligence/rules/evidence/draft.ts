@@ -13,7 +13,7 @@ export const evidenceAgesMax = {
   displacement: 610 * DAY_MS,
   /** Measured from the last read of the lists. */
   disaster: 12 * HOUR_MS,
-  /** A fact covers seven days; its age is measured from the last of them. The archive lags by up to five days. */
+  /** A fact covers seven days; its age is measured from the last day. The weather archive lags by up to five days. */
   climate: 14 * DAY_MS,
   airQuality: 5 * HOUR_MS,
   /** Measured from the last read of the list. */

@@ -119,7 +119,7 @@ describe("conflict", () => {
     );
   });
 
-  test("events of fewer than 20 days are stated from their first day, without a trend", () => {
+  test("events on record that cover fewer than 20 days are stated from the first of these days, without a trend", () => {
     expect(factsOf("UA", of(events.filter((_, at) => at < 19)))).toEqual([
       "ACLED lists 19 conflict events in Ukraine from 30 October to 17 November 2026, with 38 reported deaths.",
     ]);
@@ -199,7 +199,7 @@ describe("people", () => {
     ]);
   });
 
-  test("an unfinished month is dated to the time of its collection", () => {
+  test("evidence on an unfinished month is dated to the time at which it was collected", () => {
     const running = months.map((month) => ({ ...month, referencePeriod: "2026-11-01" }));
     const [draft] = draftsOf("ML", { humanitarian: snapshot(evidenceReads.humanitarian, { months: running }) });
     expect(draft?.at).toBe(NOON);

@@ -133,7 +133,7 @@ const airPages: Readonly<Record<string, string>> = {
   "Open-Meteo (model)": "https://open-meteo.com/en/docs/air-quality-api",
 };
 
-/** States the worst air quality on record in the country. */
+/** States the worst air quality known in the country. */
 export function airEvidence({ code, inText }: Subject, { air }: EvidenceIngredients): readonly EvidenceDraft[] {
   const worst = usable(air)?.view.find(({ countryCode }) => countryCode === code);
   if (!worst) return [];

@@ -118,7 +118,7 @@ describe("a claim is withheld for", () => {
     ["reversed text", "Conflict events \u202ego on.", ["E1"]],
     ["too great a length", `Conflict events ${"go on and ".repeat(60)}on.`, ["E1"]],
     ["having no text", "  ", ["E1"]],
-    ["a longer name that contains the country's", "South Ukraine Front lists conflict events.", ["E1"]],
+    ["a longer name that contains the name of the country", "South Ukraine Front lists conflict events.", ["E1"]],
   ])("%s: %s", (_, text, cites) => {
     expect(survives(claim(text, cites, cites.includes("E7") ? "watch" : "risks"))).toBe(false);
   });

@@ -248,10 +248,10 @@ function piecesOf(text: string, allowed: AllowedNames): readonly Piece[] {
 }
 
 /**
- * Tests whether the evidence combines names and numbers as the claim does. If a piece of the claim and the pieces of
- * evidence with the same number all have names, the claim must share a name with one of these pieces: "12 killed in
- * Kharkiv, 3 in Odesa" does not support "3 killed in Kharkiv". These pieces must not all state the opposite course:
- * "3 °C warmer and 2 mm drier" does not support "3 °C colder".
+ * Tests whether the evidence combines names and numbers as a piece of a claim does. For each number of the piece, the
+ * pieces of evidence with the same number are relevant. If the piece and all relevant pieces have names, the piece must
+ * share a name with one of them: "12 killed in Kharkiv, 3 in Odesa" does not support "3 killed in Kharkiv". The
+ * relevant pieces must not all state the opposite course: "3 °C warmer and 2 mm drier" does not support "3 °C colder".
  */
 function belongsTogether({ numbers, names, course }: Piece, citedPieces: readonly Piece[]): boolean {
   return numbers.every(({ value }) => {

@@ -69,7 +69,7 @@ export function namesIn(text: string, allowed: AllowedNames): readonly string[] 
 /** Names that every claim of a brief may use, longest first. The words of a name are joined by single spaces. */
 export type AllowedNames = readonly string[];
 
-/** Returns the country's names and demonyms, and the terms of measures. */
+/** Returns the names and demonyms of a country, and terms such as "consumer price index". */
 export function allowedNamesOf(code: string): AllowedNames {
   const names = [countryName(code) ?? code, ...otherNamesOf(code), ...terms];
   const plurals = otherNamesOf(code).map((name) => `${name}s`);
@@ -137,8 +137,8 @@ function knownNames(): ReadonlySet<string> {
 }
 
 /**
- * Finds names that are written without capitals, and also compass directions and vague amounts. The evidence must
- * contain each of them.
+ * Finds names that are written without capitals, and also compass directions and vague amounts. The evidence that a
+ * claim cites must contain each of them.
  */
 function smallNames(words: readonly Word[], allowed: AllowedNames): string[] {
   const isAllowed = new Set(allowed);

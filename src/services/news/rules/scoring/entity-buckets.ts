@@ -19,7 +19,7 @@ const WINDOW_MS = 24 * 3_600_000;
 const [PUBLISHERS_MIN, RELIABLE_TIER] = [2, 2];
 
 /**
- * Returns for each item the bucket with the most publishers, or undefined if the item is in no bucket. A bucket
+ * Returns for each item its bucket with the most publishers, or undefined if the item is in no bucket. A bucket
  * contains the items of the last day that have the same two names. One common name is not enough, because half of a
  * day's news may name the same president. The cost is linear in the number of items, because a title has few names.
  */

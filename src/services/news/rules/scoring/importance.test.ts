@@ -30,7 +30,7 @@ test("the most important item scores 138", () => {
   ).toBe(138);
 });
 
-describe("the importance of an item whose other inputs are those of the least important item", () => {
+describe("the importance of an otherwise least important item", () => {
   test.each([
     ["info", 8],
     ["low", 22],

@@ -45,7 +45,7 @@ export function importanceTerms(inputs: ImportanceInputs): readonly ScoreTerm[] 
   ];
 }
 
-/** Returns 100 for an item published now, falling linearly to 0 at one day; two decimals. */
+/** Returns 100 for an item published now. The result falls linearly to 0 for an age of one day. It has two decimals. */
 export function recencyPoints(publishedAt: number, now: number): number {
   const points = 100 * (1 - (now - publishedAt) / RECENCY_MS);
   return Math.round(Math.min(100, Math.max(0, points)) * 100) / 100;

@@ -118,7 +118,7 @@ test("a story is remembered for seven days after its newest mention", () => {
   expect(knownStories([], memory, now + 7 * DAY + 1).memory).toEqual([]);
 });
 
-test("at most 10,000 stories outside the feeds are remembered: the oldest with one mention are forgotten first", () => {
+test("at most 10,000 stories outside the feeds are remembered; old ones with one mention are forgotten first", () => {
   const gone = (index: number, mentionCount: number): RememberedStory => ({
     kind: "story",
     id: `s${index}`,

@@ -10,8 +10,8 @@ test.each([
   ["five mentions in two hours", 5, 120, 5, 5, "DEVELOPING"],
   ["six mentions in two hours", 6, 120, 6, 6, "SUSTAINED"],
   ["five mentions in more than two hours", 5, 121, 5, 5, "SUSTAINED"],
-  ["half of its peak", 20, 3_000, 5, 10, "SUSTAINED"],
-  ["less than half of its peak", 20, 3_000, 4, 10, "FADING"],
+  ["current mentions at half of their peak", 20, 3_000, 5, 10, "SUSTAINED"],
+  ["current mentions below half of their peak", 20, 3_000, 4, 10, "FADING"],
 ])("the phase of a story is $5: %s", (_, mentionCount, ageMinutes, currentCount, peakCount, phase) => {
   expect(storyPhase({ mentionCount, ageMs: ageMinutes * MINUTE, currentCount, peakCount })).toBe(
     `STORY_PHASE_${phase}`,

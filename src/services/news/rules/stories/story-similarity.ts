@@ -29,8 +29,8 @@ export interface WeighedTitle {
 }
 
 /**
- * Rarity weights assume at least this many titles in a language. Otherwise, a word that several titles share would be
- * regarded as common in a small batch.
+ * Rarity weights assume at least this many titles in a language. Otherwise, in a small batch, a word that several
+ * titles share would be regarded as common.
  */
 const LANGUAGE_MIN = 150;
 
@@ -154,14 +154,11 @@ export interface PairFeatures {
   /** Weight of the shared names, divided by the smaller of the two titles' total name weights. */
   readonly names: number;
   /**
-   * Of the title with the smaller total weight of names: the weight of the names that the other title lacks, divided by
-   * this total weight.
+   * Weight of the names that only one title has, divided by the total weight of its names. The title is the one whose
+   * names weigh less in total.
    */
   readonly otherNames: number;
-  /**
-   * Of the title with the smaller total weight: the weight of the words that the other title lacks, divided by the
-   * larger total weight.
-   */
+  /** Weight of the words that only the lighter title has, divided by the total weight of the heavier title. */
   readonly otherWords: number;
   readonly sameNumber: number;
   /** Both titles have numbers but share none. */

@@ -50,7 +50,7 @@ arrest arrests arrested detain detains detained
 win wins won beat beats victory
 `;
 
-/** Maps every other word of a line to the line's first word. */
+/** Maps each word of a line, except for the first, to the first word of the line. */
 export const foldedWords: ReadonlyMap<string, string> = new Map(
   sameWords
     .trim()

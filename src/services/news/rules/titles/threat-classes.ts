@@ -48,8 +48,8 @@ export interface WordClass {
   /** Weight of one phrase of the class for its category. */
   readonly weight?: number;
   /**
-   * Weight that the class adds to its category only in two cases: the title looks back or states the type of article,
-   * or no phrase of the title has a weight.
+   * Weight that the class adds to its category. It counts only if the title looks back, if the title states the type of
+   * article, or if no phrase of the title has a weight.
    */
   readonly past?: number;
   /** Level that the class gives a title to which no other level rule applies. */
@@ -168,7 +168,7 @@ export const wordClasses = {
   trouble: { role: "trouble" },
   emergency: { level: "medium", firm: true },
   "national scale": { role: "national" },
-  "whole country": {}, // an outage there is nationwide
+  "whole country": {}, // such as "entire nation"; makes an outage nationwide
   crippled: { role: "crippled" },
   animal: { role: "animal" },
   worker: { category: "protest", weight: 0, role: "worker" },

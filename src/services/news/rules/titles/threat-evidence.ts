@@ -13,7 +13,7 @@ import { type Combination, combinationsIn } from "./threat-combinations.js";
 import { threatLanguages, threatWords } from "./threat-words.js";
 import { asks, endsAsDrill, isKindOfText, isYearsOf, namesPastYear, saysNo } from "./title-form.js";
 
-/** A phrase of the language's phrase table, found in a title. */
+/** A phrase in a title that matches an entry of a phrase table. */
 export interface Finding {
   readonly classes: readonly ClassName[];
   readonly at: number;
@@ -185,7 +185,7 @@ export function leading(scores: ReadonlyMap<ThreatCategory, number>): ThreatCate
 
 const tables = new Map<string, PhraseTable<readonly ClassName[]>>();
 
-/** Returns the phrase table of a language, built once. Languages without lists use the English table. */
+/** Returns the phrase table of a language, built once. A language without threat words uses the English table. */
 function tableOf(language: string): PhraseTable<readonly ClassName[]> {
   const key = threatLanguages.has(language) ? language : "en";
   const cachedTable = tables.get(key);

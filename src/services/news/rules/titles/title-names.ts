@@ -49,7 +49,7 @@ function partsOf(title: string): readonly (readonly Word[])[] {
   );
 }
 
-/** Tests for abbreviations such as NATO, EU or G7. Callers exclude titles in capitals. */
+/** Tests for abbreviations such as NATO, EU or G7. Also true for every other word in capitals. */
 const isAbbreviation = (text: string): boolean => /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(text);
 
 function isTitleCase(parts: readonly (readonly Word[])[]): boolean {

@@ -74,7 +74,7 @@ function leadingPlace(text: string): readonly [TitlePlace | undefined, string] {
     const place = places.get(text.slice(0, end).replace(/['’]s$|\.$/u, ""));
     if (place === undefined) continue;
     const after = text.slice(end);
-    // A capital after the name continues it: "in Niger Delta", "in Washington Post interview".
+    // A capitalised word after the name belongs to a longer name: "in Niger Delta", "in Washington Post interview".
     return /^\s\p{Lu}/u.test(after) ? [undefined, after] : [place, after];
   }
   return [undefined, text];

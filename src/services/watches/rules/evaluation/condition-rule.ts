@@ -14,7 +14,10 @@ import { kindOf } from "./value-kind.js";
 /** The result of reading a condition; `holds` is undefined if the value is inconclusive. */
 type Reading = { readonly holds: boolean | undefined } | { readonly error: string };
 
-/** Fires when a condition becomes true or a number crosses its threshold, and resolves when that ends. */
+/**
+ * Fires when the condition becomes true or its number crosses the threshold. Resolves when the condition no longer
+ * holds.
+ */
 export async function evaluateCondition(situation: Situation): Promise<Outcome> {
   const { memory, moment, state, watched } = situation;
   // On a degraded answer, only one result is conclusive: a condition last reported as false has become true.

@@ -21,7 +21,10 @@ export interface WatchMemory {
   readonly evaluatedPosition: number;
   /** The standings at that position. */
   readonly current: Standings;
-  /** The last reported truth value of the condition, or the last reported state; null before the first evaluation. */
+  /**
+   * The last reported truth value of the condition, or the last reported state of the data; null before the first
+   * evaluation.
+   */
   readonly told: boolean | SnapshotState | null;
   /** The last complete answer that was compared. */
   readonly baseline: AnswerPlace | null;
@@ -36,7 +39,7 @@ export interface WatchMemory {
   readonly hasWaited: boolean;
   readonly failuresInRow: number;
   readonly lastError?: string;
-  /** Number of rows in the last list that have the same identity as an earlier row. */
+  /** Number of rows in the last list that have the same identity as a row before them in this list. */
   readonly collisions: number;
   /** Number of entries since the last firing that were never evaluated. */
   readonly skipped: number;
@@ -86,12 +89,15 @@ export function skipTo(memory: WatchMemory, { position, at, standings }: LogPosi
   };
 }
 
-/** Returns the memory without its failures: after a successful evaluation, or when a disabled watch is activated. */
+/**
+ * Returns the memory without its failures. Called after a successful evaluation, and when a disabled watch is
+ * activated.
+ */
 export function withoutFailures({ lastError: _, ...memory }: WatchMemory): WatchMemory {
   return { ...memory, failuresInRow: 0 };
 }
 
-/** Returns the latest answer that the next one is compared with; null if there is none. */
+/** Returns the latest of the answers that the next answer is compared with; null if there are none. */
 export function lastAnswer({ baseline, partialBaselines }: WatchMemory): AnswerPlace | null {
   return partialBaselines.at(-1) ?? baseline;
 }

@@ -38,7 +38,7 @@ test("rows that differ in `id` but share another member keep their own identitie
   expect(idsOf(await contentWith(rows, { condition: "rows", expressions: all }))).toEqual(rows.map(({ id }) => id));
 });
 
-test("if a condition yields a row of a grouped list without its group, the row keeps its identity, which includes the group", async () => {
+test("if a condition omits the group of a row in a grouped list, the row keeps its identity, which includes the group", async () => {
   const rows = [
     { id: "politics x", group: "politics", row: { title: "x" } },
     { id: "sport x", group: "sport", row: { title: "x" } },

@@ -21,7 +21,7 @@ const firing: NewFiring = {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-test("a firing has the watch, its content, and the paths and sources of the data", () => {
+test("the members of a firing describe the watch, the firing, the paths to the data and its sources", () => {
   expect(firingMembers(watch, firing)).toEqual({
     ...firing,
     watchId,
@@ -46,8 +46,8 @@ test("if a call has no query, its links have only the parameters that the servic
 });
 
 test.each([
-  ["a firing of a call without a list", { ...question, isList: false }, firing],
-  ["a first firing", question, { ...firing, previousGenerations: undefined }],
+  ["a firing of a call whose answer has no list", { ...question, isList: false }, firing],
+  ["a firing without previous generations", question, { ...firing, previousGenerations: undefined }],
 ])("%s has no link to changes", (_, calledQuestion, members) => {
   const { previousGenerations, ...others } = members;
   const newFiring = { ...others, ...(previousGenerations && { previousGenerations }) };

@@ -24,7 +24,7 @@ export interface OpenWatch {
 export interface Stretch {
   /** The memory at the start of the stretch. */
   readonly memory: WatchMemory;
-  /** Firings to report at the start of the stretch, such as the notice of a gap. */
+  /** Firings to report at the start of the stretch, such as the notice that the log no longer has all changes. */
   readonly firings: readonly NewFiring[];
   readonly entries: readonly DatasetLogEntry[];
   /** The watch is also evaluated at the end of each quiet period up to this time, epoch ms. */

@@ -234,7 +234,7 @@ await describeEachStore((open) => {
     expect(await node.fired()).toMatchObject([{ skippedGenerations: 119 }]);
   });
 
-  test("an account that has used up its time waits, and catches up in later minutes, while other accounts are evaluated on time", async () => {
+  test("if an account has used up its time, its watches wait and catch up in later minutes, and other accounts are evaluated on time", async () => {
     const { clock, world, node, step, lines } = await prepared({
       settings: { VIGIL_WATCH_MS_PER_MINUTE: "10" },
       msPerLook: 3,
@@ -262,7 +262,7 @@ await describeEachStore((open) => {
     expect((await lines()).toSorted()).toEqual(Array.from({ length: 8 }, (_, at) => `FIRED W${at} r2`));
   });
 
-  test("watches beyond the limit of a changed plan are paused, newest first, and their owner is notified once", async () => {
+  test("after a change to a smaller plan, the newest watches beyond its limit are paused, and each pause is reported once", async () => {
     const { store, clock, world, node, step, lines, setState } = await prepared({
       settings: { VIGIL_WATCHES_MAX: "free=2" },
     });
@@ -349,7 +349,7 @@ await describeEachStore((open) => {
     expect((await node.fired()).map(lineOf).at(-1)).toBe("FIRED Rows r9");
   });
 
-  test("every watch continues at the newest position and reports the gap if entries left the log while no evaluator was running", async () => {
+  test("if entries left the log while no evaluator was running, every watch continues at the newest position and reports the gap", async () => {
     const { world, node, step } = await prepared();
     await node.create(world);
     await node.evaluate();
@@ -382,7 +382,7 @@ await describeEachStore((open) => {
     expect((await node.fired()).at(-1)).toMatchObject({ firedAt: new Date(NOW + 61 * SECOND_MS).toISOString() });
   });
 
-  test("a watch whose call this version no longer answers is disabled and reports the reason", async () => {
+  test("if this version no longer answers the call of a watch, the watch is disabled and reports the reason", async () => {
     const { world, node, step } = await prepared();
     const { watchId } = await node.create(world);
     await node.evaluate();

@@ -3,7 +3,7 @@ import { describeEachStore } from "../../../../../test/support/stores.js";
 import { noFigures, playLiveAndDry } from "../../../../../test/support/watches/live-and-dry.js";
 
 await describeEachStore((open) => {
-  test("despite faults and kills, random watches fire live as in a dry run over the same time", async () => {
+  test("despite faults and kills, random watches have the same firings live and in a dry run", async () => {
     const figures = noFigures();
     await playLiveAndDry(await open(), 23, figures);
     // test/acceptance/watches.test.ts plays many more watches.

@@ -6,8 +6,7 @@ const RESTS_MS = MINUTE_MS;
 const WATCHES_MAX = 100;
 
 /**
- * The watches that are suspended because a fault of the service, and not their own condition, made their evaluation
- * fail.
+ * The suspended watches. Their evaluation failed because of a fault of the service, not because of their own condition.
  */
 export interface RestingWatches {
   add(watchId: string, fault: unknown): void;

@@ -3,7 +3,7 @@ import { type Clock, MINUTE_MS } from "../../../../kit/clock.js";
 /** Maximum number of accounts whose time is tracked. If there is one more, the times of all accounts are reset to 0. */
 const ACCOUNTS_MAX = 10_000;
 
-/** Adds up, for the current minute, the time that the evaluation of each account's watches takes. */
+/** Adds up the time that the evaluation of each account's watches takes in the current minute. */
 export interface WorkBudget {
   isUsedUp(accountId: string): boolean;
   add(accountId: string, ms: number): void;

@@ -56,7 +56,7 @@ export async function watchedDatasets(db: WatchDatabase, datasets: readonly stri
 }
 
 export interface Page {
-  /** The id of the last watch of the previous page; empty for the first page. */
+  /** The id of the last watch or account of the previous page; empty for the first page. */
   readonly after: string;
   readonly rowsMax: number;
 }
@@ -107,8 +107,9 @@ export async function watchesToWake(
 }
 
 /**
- * Returns, in the order of their ids, the accounts after an id that have at least one watch that is behind. Accounts
- * whose plan is not active are left out. Accounts of OpenID tokens, whose plan the store does not know, are included.
+ * Returns a page of the accounts with at least one active watch that is behind, in the order of the account ids.
+ * Accounts whose plan is not active are left out. Accounts of OpenID tokens, whose plan the store does not know, are
+ * included.
  */
 export async function accountsBehind(db: WatchDatabase, { after, rowsMax }: Page): Promise<readonly string[]> {
   const rows = await db

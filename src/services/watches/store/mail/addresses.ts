@@ -193,9 +193,9 @@ export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]
 export type NewestFiring = (accountId: string) => Promise<number>;
 
 /**
- * Confirms the address of a link, and returns true even if the address was confirmed before. Returns false for an
- * unknown or replaced link, for an address that the mail server refused, and for an unconfirmed address whose email was
- * due before `since`.
+ * Confirms the email address to which a confirmation link was sent. Returns true even if the address was confirmed
+ * before. Returns false for an unknown or replaced link, for an address that the mail server refused, and for an
+ * unconfirmed address whose confirmation email was due before `since`.
  */
 export async function confirmAddress(
   { clock }: Pick<StoreParts, "clock">,
@@ -220,7 +220,10 @@ export async function confirmAddress(
   return true;
 }
 
-/** Stops the emails that a watch sends to an address. The link identifies both. Returns false for an unknown link. */
+/**
+ * Stops the emails that a watch sends to an address. The link in these emails identifies the watch and the address.
+ * Returns false for an unknown link.
+ */
 export async function stopMails(
   { clock }: Pick<StoreParts, "clock">,
   db: MailDatabase,

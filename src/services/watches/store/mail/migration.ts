@@ -16,8 +16,8 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("position", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("watch_email_primary", ["account_id", "address"])
     .execute();
-  // The index contains only confirmed addresses, because a job looks for their new firings every second, and most
-  // accounts have no confirmed address.
+  // Every second, a job reads the confirmed addresses to look for new firings. Most accounts have no confirmed address,
+  // so an index of only the confirmed addresses is small.
   await db.schema
     .createIndex("watch_email_confirmed")
     .on("watch_email")

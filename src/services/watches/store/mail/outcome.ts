@@ -52,8 +52,8 @@ async function settle(parts: StoreParts, db: MailDatabase, mail: WatchMailRow, e
 }
 
 /**
- * Finds the earliest pending email about a firing to this address. If the email has no due time, makes it due now. The
- * caller has locked the address.
+ * Finds the earliest pending email to this address that is about a firing. If the email has no due time, makes it due
+ * now. The caller has locked the address.
  */
 async function makeNextDue(
   db: MailDatabase,
@@ -76,7 +76,7 @@ async function makeNextDue(
 
 /**
  * Stops all emails to an address that the mail server rejects permanently. The address gets emails about firings again
- * only after a watch has named it again and its owner has confirmed it again.
+ * only after a watch has named the address again and the recipient has confirmed it again.
  */
 async function refuseAddress(
   { clock }: StoreParts,

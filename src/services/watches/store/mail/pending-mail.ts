@@ -6,7 +6,7 @@ const MAIL_PREFIX = "wml";
 
 type MailContent = Pick<WatchMailRow, "account_id" | "address" | "watch_id" | "position" | "due_at" | "expires_at">;
 
-/** Makes the row of an email that has not been tried yet. */
+/** Makes the row of an email that the service has not yet tried to send. */
 export function pendingMail(
   { clock, randomBytes }: Pick<StoreParts, "clock" | "randomBytes">,
   content: MailContent,

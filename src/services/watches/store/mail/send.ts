@@ -80,7 +80,8 @@ async function contentOf(
       .executeTakeFirst();
     const token = linkToken(signer, "confirm", mail_id);
     if (email?.state !== "pending") return new Unwanted("the address does not wait for confirmation any more");
-    if (email.token_hash !== hashOfToken(token)) return new Unwanted("a newer confirmation email replaced its link");
+    if (email.token_hash !== hashOfToken(token))
+      return new Unwanted("a newer confirmation email has replaced this one");
     return confirmationMail({ origin, link: `${origin}${CONFIRM_PATH}?token=${token}`, isSimulated });
   }
   if (!(await isRecipient(db, watch_id, address))) return new Unwanted("the address is no longer a recipient");

@@ -3,8 +3,8 @@ import type { Database } from "../../../../database/schema.js";
 import { serviceTables } from "../../../../database/service-tables.js";
 
 /**
- * The tables of emails. Instants are epoch ms. Addresses are in lower case. Before you change the emails of an account
- * to an address, lock the row of this account and address in `watch_email`.
+ * The tables of emails. Instants are epoch ms. Addresses are in lower case. `watch_email` has one row for each address
+ * of an account. Lock this row before you add or change emails from this account to this address.
  */
 export type MailTables = {
   watch_email: WatchEmailTable;

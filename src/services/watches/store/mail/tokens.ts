@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TokenSigner } from "../../../../kit/signed-token.js";
 
-/** The action of a link. */
+/** What a link in an email does: confirm an address, or stop the emails of a watch to that address. */
 export type LinkPurpose = "confirm" | "stop";
 
 /**

@@ -6,7 +6,7 @@ import type { ScriptedWorld } from "./scripted-world.js";
 import { ACCOUNT, type WatchNode, watchNode } from "./watch-node.js";
 
 export interface EvaluatingNode extends WatchNode {
-  /** Runs one round. */
+  /** Runs one round of evaluation. */
   evaluate(signal?: AbortSignal): Promise<void>;
   /** All firings of an account. */
   fired(accountId?: string): Promise<readonly WatchFiring[]>;

@@ -50,7 +50,9 @@ export function scriptedWorld(
   const computed = { count: 0 };
   let oldest = 1;
   const standing = (position: number, dataset: string): DatasetAt => {
-    const entry = entries.findLast((candidate) => candidate.dataset === dataset && candidate.position <= position);
+    const entry = entries.findLast(
+      (candidate) => candidate.dataset === dataset && candidate.position <= position && candidate.position >= oldest,
+    );
     return entry ? { dataset, generation: entry.generation, state: entry.state } : absent(dataset);
   };
   const timeline: DatasetTimeline = {

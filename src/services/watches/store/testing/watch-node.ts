@@ -25,12 +25,12 @@ export interface WatchNode {
   readonly clock: ManualClock;
   /** Runs a caller's work in a transaction. */
   inCall<T>(work: (ports: WatchPorts) => Promise<T>, accountId?: string, plan?: PlanKey): Promise<T>;
-  /** Creates a watch on the rows of a dataset. The watch starts at the end of the world's log. */
+  /** Creates a watch on the rows of a dataset. The watch starts at the end of the log of `world`. */
   create(world: ScriptedWorld, more?: Partial<WatchDefinition>, accountId?: string): Promise<Watch>;
   find(watchId: string): Promise<Watch>;
 }
 
-/** Opens one node of a store, with the store's tables. Nodes with different seeds create different ids. */
+/** Opens a node on a database, and creates the tables of watches. Nodes with different seeds create different ids. */
 export async function watchNode(
   database: OpenDatabase,
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly settings?: Record<string, string> } = {},

@@ -136,7 +136,7 @@ export async function mailNode(
         .selectFrom("watch_mail")
         .select(["state", "attempt_count"])
         .orderBy("created_at")
-        // PostgreSQL sorts null last.
+        // Without `coalesce`, SQLite would sort null first and PostgreSQL last.
         .orderBy(sql`coalesce(position, 0)`)
         .execute();
       return rows.map(({ state, attempt_count }) => `${state}/${attempt_count}`);
