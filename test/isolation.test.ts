@@ -356,11 +356,14 @@ describe("a misplaced credential of another account", () => {
     ["its session in invented headers", ({ session }) => ({ "x-session": session, "x-session-token": session })],
   ];
 
-  test.each(places)("another account's credential is ignored: %s", async (_name, place) => {
-    expect(await whoIs(place(a))).toEqual([401, "API key required"]);
-    expect(await whoIs({ ...place(a), ...byKey(b.reader) })).toBe(b.id);
-    expect(await whoIs({ "x-service-key": b.session, ...place(a) })).toBe(b.id);
-  });
+  test.each(places)(
+    "another account's credential has no effect in a place where none is expected: %s",
+    async (_name, place) => {
+      expect(await whoIs(place(a))).toEqual([401, "API key required"]);
+      expect(await whoIs({ ...place(a), ...byKey(b.reader) })).toBe(b.id);
+      expect(await whoIs({ "x-service-key": b.session, ...place(a) })).toBe(b.id);
+    },
+  );
 
   test.each([
     ["its session cookie", () => byCookie(a.session)],

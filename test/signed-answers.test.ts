@@ -149,7 +149,7 @@ test("both verifiers reject an answer whose requested signature does not cover @
   await expectIndependently([1, reason], answer);
 });
 
-test("vigil accepts signed answers on a kept-alive connection, where later answers have precomputed heads", async () => {
+test("vigil verify-answer accepts signed answers on a kept-alive connection, where later answers have precomputed heads", async () => {
   const answers = await savedOverHttp(address, SIGNED, owner(), 3);
   for (const answer of answers) expect(await checked(answer)).toMatch(/^OK: /);
 });
@@ -348,7 +348,7 @@ describe("a caller gets no signature", () => {
     ["for a path of the platform", `${KEYS}?signature=1`, {}, 200],
     ["for a component that the answer lacks", CPI, { "accept-signature": 'a=("@status" "x-none")' }, 200],
     ["for a component of the request that is unknown", CPI, { "accept-signature": 'a=("@authority";req)' }, 200],
-    ["for a component twice", CPI, { "accept-signature": 'a=("etag" "etag")' }, 200],
+    ["for a request that lists a component twice", CPI, { "accept-signature": 'a=("etag" "etag")' }, 200],
     ["for an empty list of components", CPI, { "accept-signature": "a=();created" }, 200],
     ["for another key", CPI, { "accept-signature": 'a=("etag");keyid="other"' }, 200],
     ["for another algorithm", CPI, { "accept-signature": 'a=("etag");alg="rsa-pss-sha512"' }, 200],

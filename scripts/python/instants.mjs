@@ -2,8 +2,8 @@ import { resolvedIn } from "../calls.mjs";
 
 /**
  * Finds the instants in an answer: the members that the document describes as epoch ms or ISO 8601. Returns their
- * paths, such as `earthquakes.occurredAt`, with `*` for the names of groups. `absentAtZero` has the paths of the
- * instants for which 0 means no time.
+ * paths, such as `earthquakes.occurredAt`, with `*` for the keys of a dictionary. `absentAtZero` has the paths of
+ * the instants for which 0 means no time.
  */
 export function instantsIn(document, schema) {
   const instants = [];

@@ -235,7 +235,7 @@ export const settings = {
     "VIGIL_ANSWER_CACHE_MB",
     64,
     { min: 1, max: 65_536, unit: "MB" },
-    "Maximum memory for cached answers. Answers to `as_of` may take an additional quarter of it. Changes of lists and answers to saved calls may each take an additional eighth.",
+    "Maximum memory for cached answers. Answers to `as_of` may take an additional quarter of it, changes of lists an additional eighth, and answers to saved calls another eighth.",
   ),
   pastMb: whole(
     "VIGIL_PAST_MB",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { leaveAscent } from "./longest-ascent.js";
 import { ClockPace } from "./loop-turns.js";
 
-/** Returns the values that `leaveAscent` leaves marked. Without `marks`, all values are marked before. */
+/** Returns the values that `leaveAscent` leaves marked. Without `marks`, all values are marked at the start. */
 function ascentOf(values: readonly number[], marks: readonly number[] = values.map(() => 1)): readonly number[] {
   const left = Uint8Array.from(marks);
   expect(leaveAscent(left, Int32Array.from(values), new ClockPace()).next().done).toBe(true);

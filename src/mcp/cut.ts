@@ -21,7 +21,7 @@ interface Cut {
    * characters, without regard to lists.
    */
   readonly list?: string;
-  /** The row that the part is a piece of; absent unless a row was cut. */
+  /** Index of the row of which the part is a piece; absent if the part has whole rows. */
   readonly row?: number;
   readonly from: number;
   /** The first row or character after the part. */

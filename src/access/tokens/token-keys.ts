@@ -96,8 +96,8 @@ interface ReadKey {
 /** Manages the ES256 keys in `store`, and replaces the signing key regularly. */
 export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyOptions = {}): TokenKeys {
   const { rotateEveryMs = 30 * DAY_MS, keepMs = 31 * DAY_MS, onUnreadable } = options;
-  // The time between the successor's creation and the old key's retirement has two equal parts. In the first, the old
-  // key may still sign, until every node has the successor. In the second, the last tokens of the old key expire.
+  // The time between the successor's creation and the old key's retirement has two equal parts. In the first, every
+  // node gets the successor, and the old key may still sign. In the second, the last tokens of the old key expire.
   const graceMs = (keepMs - rotateEveryMs) / 2;
   if (graceMs <= CLOCK_SKEW_MS) throw new Error("keepMs must be more than a minute longer than rotateEveryMs");
 

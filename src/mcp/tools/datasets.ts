@@ -9,7 +9,7 @@ const STATES = ["ok", "partial", "stale", "absent", "unreadable"];
 export const datasets = tool({
   name: "datasets",
   description:
-    "Health of the data. With name: the card of a dataset (sources, licence, cadence, gaps, errors, age). Without name: state and generation of all datasets or, with state, of the datasets in this state.",
+    "Health of the data. With name: the card of a dataset (sources, licence, cadence, gaps, errors, age). Without name: state and generation of all datasets, or only of those in state `state`.",
   input: argumentsOf({
     name: Type.Optional(Type.String({ maxLength: 100 })),
     state: Type.Optional(Type.Enum(STATES)),

@@ -299,7 +299,7 @@ export interface CardPart {
   readonly provenance: readonly CardProvenance[];
   /** Optional fields that rows lack, by source. */
   readonly rowsWithout?: readonly FieldsWithout[];
-  /** Optional fields that suddenly lack values, in words. */
+  /** Sentences that name optional fields which suddenly lack values. */
   readonly warnings?: readonly string[];
 }
 
@@ -1086,7 +1086,7 @@ export interface DayOfAvailability {
   readonly availableRatio: number;
   /** Share of the day, 0 to 1, about which nothing is known. */
   readonly unknownRatio: number;
-  /** Kept runs. */
+  /** Runs of the day, without those that were removed. */
   readonly runs: number;
   /** Kept runs that neither published nor confirmed anything. */
   readonly failures: number;
@@ -1989,7 +1989,7 @@ export interface PartHealth {
   readonly isOverAge?: boolean;
   /** Reason why the part has no age limit. */
   readonly agelessBecause?: string;
-  /** Optional fields that suddenly lack values, in words. */
+  /** Sentences that name optional fields which suddenly lack values. */
   readonly warnings?: readonly string[];
 }
 

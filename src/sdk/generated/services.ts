@@ -258,9 +258,9 @@ export interface Services {
     readonly proofKeys: ReadMethod<"proof-keys">;
     /** Links to the descriptions of this API. A linkset (RFC 9727): OpenAPI document, reference, page for agents, service groups and status. */
     readonly apiCatalog: ReadMethod<"api-catalog">;
-    /** This document. OpenAPI 3.1. */
+    /** The OpenAPI document. OpenAPI 3.1. */
     readonly openapi: ReadMethod<"openapi">;
-    /** The service in one page for agents. Every operation with parameters, answer and one projection. */
+    /** The service in one page for agents. Every operation with its parameters, its answer and an example of a projection. */
     readonly llmsTxt: TextMethod<"llms-txt">;
     /** Public keys of the access tokens. A JSON Web Key Set. */
     readonly jwks: ReadMethod<"jwks">;

@@ -63,7 +63,7 @@ const CardPart = Type.Object(
     }),
     rowsWithout: Type.Optional(Type.Array(FieldsWithout, { description: "Optional fields that rows lack, by source" })),
     warnings: Type.Optional(
-      Type.Array(Type.String(), { description: "Optional fields that suddenly lack values, in words" }),
+      Type.Array(Type.String(), { description: "Sentences that name optional fields which suddenly lack values" }),
     ),
   },
   { title: "CardPart", description: "An independently read part of a dataset." },

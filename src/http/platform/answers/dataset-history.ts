@@ -12,7 +12,7 @@ const DayOfAvailability = Type.Object(
       description: "Share of the day, 0 to 1, when the served generation had been confirmed within `staleAfterSeconds`",
     }),
     unknownRatio: Type.Number({ description: "Share of the day, 0 to 1, about which nothing is known" }),
-    runs: Type.Integer({ minimum: 0, description: "Kept runs" }),
+    runs: Type.Integer({ minimum: 0, description: "Runs of the day, without those that were removed" }),
     failures: Type.Integer({ minimum: 0, description: "Kept runs that neither published nor confirmed anything" }),
     isThinned: Type.Boolean({ description: "True if runs of the day were removed; the counts then exclude them" }),
   },

@@ -10,5 +10,5 @@ export const ASK_WAIT_MS_MAX = 3 * DAY_MS;
 export const CONFIRMED_WITHIN_MS = 7 * DAY_MS;
 /** Time after which an email that no server has accepted is abandoned. */
 export const MAILED_WITHIN_MS = 3 * DAY_MS;
-/** Maximum number of an account's emails that wait for one address. Further firings wait in the log. */
+/** Maximum number of an account's unsent emails to one address. Further firings wait in the log. */
 export const WAITING_MAX = 500;

@@ -11,7 +11,7 @@ export const disasters = layerOf({
   id: "disasters",
   name: "Disasters",
   extent: "under way or announced",
-  sizes: "severity: green, orange or medium, red or high",
+  sizes: "severity, from green through orange and medium to red and high",
   shape: "triangle",
   tone: 2,
   call: "list-climate-disasters",

@@ -295,8 +295,8 @@ class Platform:
         """
         Prometheus metrics.
 
-        Open to callers on the same machine and, if the operator allows it, to everyone. Other callers need the
-        operator's key; without it they get a 404.
+        Open to callers on the same machine. If the operator allows it, the path is open to everyone; otherwise, other
+        callers need the operator's key and get a 404 without it.
 
         The data is a string.
 
@@ -308,7 +308,7 @@ class Platform:
         self,
     ) -> Answer[OpenApi]:
         """
-        This document.
+        The OpenAPI document.
 
         OpenAPI 3.1.
 
@@ -322,7 +322,7 @@ class Platform:
         """
         The service in one page for agents.
 
-        Every operation with parameters, answer and one projection.
+        Every operation with its parameters, its answer and an example of a projection.
 
         The data is a string.
 

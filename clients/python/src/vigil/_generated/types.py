@@ -3445,7 +3445,7 @@ class PartHealth(_PartHealth, total=False):
     agelessBecause: str
     """Reason why the part has no age limit."""
     warnings: List[str]
-    """Optional fields that suddenly lack values, in words."""
+    """Sentences that name optional fields which suddenly lack values."""
 
 
 class _DatasetHealth(TypedDict):
@@ -3741,7 +3741,7 @@ class CardPart(_CardPart, total=False):
     rowsWithout: List[FieldsWithout]
     """Optional fields that rows lack, by source."""
     warnings: List[str]
-    """Optional fields that suddenly lack values, in words."""
+    """Sentences that name optional fields which suddenly lack values."""
 
 
 class _DatasetCard(TypedDict):
@@ -3818,7 +3818,7 @@ class DayOfAvailability(TypedDict):
     unknownRatio: float
     """Share of the day, 0 to 1, about which nothing is known."""
     runs: int
-    """Kept runs."""
+    """Runs of the day, without those that were removed."""
     failures: int
     """Kept runs that neither published nor confirmed anything."""
     isThinned: bool
