@@ -21,7 +21,10 @@ export interface StepRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Time limit of the whole exchange, from connecting to the last byte. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Largest accepted body after decompression. Default 32 MiB. */
+  /**
+   * Largest accepted body after decompression. Default 32 MiB. Requests with a larger limit are sent one at a time,
+   * because their answers take much memory.
+   */
   readonly bytesMax?: number;
   /** Minimum time between the starts of two calls to this host, if its publisher requires one. Default 0. */
   readonly spacingMs?: number;
