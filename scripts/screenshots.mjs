@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
+import { browserPath } from "./browser.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const [folder = "", ...pageNames] = process.argv.slice(2);
@@ -144,7 +145,7 @@ const parent = mkdtempSync(join(tmpdir(), "vigil-screenshots-"));
 const [filledDir, emptyDir] = [join(parent, "filled"), join(parent, "empty")];
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: browserPath,
   args: ["--no-sandbox"],
 });
 try {

@@ -4,9 +4,8 @@
 // The compressed sizes of the files and API answers that the browser loads in a round are reported too. They do not
 // include the map, because the overview does not load it. A test checks the gzipped files of every page against the
 // same limit of 150 KB (`FILES_KB_MAX`).
-import { existsSync } from "node:fs";
+import { browserPath, noBrowser } from "../../scripts/browser.mjs";
 
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const SLOWED = 4;
 const VIEWPORT = { width: 1280, height: 900 };
 /** A page counts as usable once no task of 50 ms or more follows for this time. */
@@ -19,9 +18,9 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 
 /** Returns the figures of the first load, or `skipped` with the reason if no browser is installed. */
 export async function firstLoadRow({ base, key, rounds }) {
-  if (!existsSync(CHROMIUM)) return { skipped: `no browser at ${CHROMIUM}` };
+  if (noBrowser !== undefined) return { skipped: noBrowser };
   const { chromium } = await import("playwright-core");
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
   try {
     const ready = [];
     const plain = [];

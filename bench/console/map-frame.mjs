@@ -2,11 +2,10 @@
 // time to draw the same number of plain circles without the map's code, on a canvas of the same size. A frame consists
 // of a background, copied from a prepared image, and all marks or circles. The measurement ends when one of the frame's
 // pixels has been read back, so that it includes the drawing itself and not only the recording of the drawing commands.
-import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { browserPath, noBrowser } from "../../scripts/browser.mjs";
 
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const MARKS = 20_000;
 const FRAMES = 60;
 const SIZE = { width: 1200, height: 600 };
@@ -14,9 +13,9 @@ const MAP = resolve(dirname(fileURLToPath(import.meta.url)), "../../web/pages/wo
 
 /** Returns the figures of a frame, or `skipped` with the reason if no browser is installed. */
 export async function mapFrameRow() {
-  if (!existsSync(CHROMIUM)) return { skipped: `no browser at ${CHROMIUM}` };
+  if (noBrowser !== undefined) return { skipped: noBrowser };
   const [{ chromium }, code] = await Promise.all([import("playwright-core"), mapCode()]);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 1 });
     await page.evaluate(code);

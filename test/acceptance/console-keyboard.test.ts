@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { HOUR_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { logJob } from "../../src/services/datasets/store/log-job.js";
 import { reportOn } from "../support/company-reports.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 import { type Keyboard, keyboardOf } from "../support/keyboard.js";
 import { runJob } from "../support/run-job.js";
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
-import { noBrowser } from "../support/console.js";
 import { type Held, isLive, isLost, type LeftOpen, leaveOpen } from "../support/left-open.js";
 
 /* Every page of the console, left open for 8 hours of a simulated clock while the data changes every five minutes. */

@@ -1,5 +1,4 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,13 +12,13 @@ import { publint } from "publint";
 import { transformSync } from "rolldown/utils";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, noBrowser } from "../../scripts/browser.mjs";
 import { type HttpServer, httpServer } from "../../src/http/server.js";
 import { CONSUMER_PROGRAM, CONSUMER_RUN, type PackedConsumer, packedConsumer } from "../support/packed-consumer.js";
 import { type Stack, startStack } from "../support/stack.js";
 
 /* The packed client, checked as a package, bundled for browsers, and run in Node.js and in a browser. */
 
-const CHROMIUM = "/usr/bin/chromium";
 const BUNDLE_GZIP_BYTES_MAX = 10_000;
 
 let consumer: PackedConsumer;
@@ -147,7 +146,7 @@ test("a bundle that imports only VigilError contains nothing else of the client"
   expect(code.length).toBeLessThan(300);
 });
 
-test.skipIf(!existsSync(CHROMIUM))("the bundle works in Chromium, from another origin", async () => {
+test.skipIf(noBrowser !== undefined)("the bundle works in Chromium, from another origin", async () => {
   const profile = await mkdtemp(join(tmpdir(), "vigil-chromium-"));
   const result = new Promise<string>((received) => {
     onResult = received;
@@ -159,7 +158,7 @@ test.skipIf(!existsSync(CHROMIUM))("the bundle works in Chromium, from another o
     "--disable-dev-shm-usage",
     `--user-data-dir=${profile}`,
   ];
-  const browser = spawn(CHROMIUM, [...options, "--remote-debugging-port=0", pageOrigin], { stdio: "ignore" });
+  const browser = spawn(browserPath, [...options, "--remote-debugging-port=0", pageOrigin], { stdio: "ignore" });
   try {
     expect(JSON.parse(await result)).toEqual(expected);
   } finally {

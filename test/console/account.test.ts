@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { SECOND_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
-import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
+import { type ConsoleStack, scrollsSideways, startConsole } from "../support/console.js";
 
 /* The account page: keys, sessions, remaining limits and signing out. */
 

@@ -1,12 +1,13 @@
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { HOUR_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { manualClock } from "../../src/kit/manual-clock.js";
 import { logJob } from "../../src/services/datasets/store/log-job.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { keyOn } from "../support/callers.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 import { runJob } from "../support/run-job.js";
 import { json, NOON } from "../support/stack.js";
 

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { SECOND_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { reportOn } from "../support/company-reports.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 import { call } from "../support/stack.js";
 
 /* The companies of an account: adding them to the portfolio, and showing an impact on one of them as it arrives. */

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { logJob } from "../../src/services/datasets/store/log-job.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 import { newestRecords, publish, withoutFirstRows } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 

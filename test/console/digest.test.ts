@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { HOUR_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 import { json, NOON } from "../support/stack.js";
 
 /* The digest: stories by category, the explanation of their scores, the health of the feeds, and changes over time. */

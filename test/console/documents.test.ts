@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { accessibilityViolations } from "../support/accessibility.js";
-import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
+import { type ConsoleStack, scrollsSideways, startConsole } from "../support/console.js";
 
 /* The documentation pages in a browser. */
 

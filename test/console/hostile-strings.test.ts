@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { MINUTE_MS } from "../../src/kit/clock.js";
 import { mapValues } from "../../src/kit/map-values.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 import { newestRecords, publish } from "../support/published.js";
 import { call } from "../support/stack.js";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { MINUTE_MS } from "../../src/kit/clock.js";
-import { noBrowser } from "../support/console.js";
 import { isLive, isLost, type LeftOpen, leaveOpen } from "../support/left-open.js";
 
 const CHANGING = "earthquakes";

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { logJob } from "../../src/services/datasets/store/log-job.js";
 import { accessibilityViolations } from "../support/accessibility.js";
-import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
+import { type ConsoleStack, scrollsSideways, startConsole } from "../support/console.js";
 import { publishChanged, withoutFirstRows } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { accessibilityViolations } from "../support/accessibility.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 
 const FILE_BYTES_MAX = 150_000;
 /** The outlines of countries, which are data and not part of the program. */

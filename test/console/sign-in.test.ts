@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { accessibilityViolations } from "../support/accessibility.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 import { call } from "../support/stack.js";
 
 /* Signing in with a key and with a one-time link. */

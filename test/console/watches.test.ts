@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { HOUR_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { logJob } from "../../src/services/datasets/store/log-job.js";
 import type { Earthquake } from "../../src/services/seismology/records.js";
 import { evaluationJob } from "../../src/services/watches/store/evaluator/job.js";
 import { accessibilityViolations } from "../support/accessibility.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 import { type IndexMonth, publishChanged, withIndex } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 

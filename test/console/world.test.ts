@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../../scripts/browser.mjs";
 import { HOUR_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
-import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { type ConsoleStack, startConsole } from "../support/console.js";
 
 /* World: layers on a map and in a list, the selected item beside them, and changes since an earlier instant. */
 

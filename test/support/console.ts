@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { type BrowserContextOptions, type BrowserType, chromium, type Page } from "playwright-core";
+import { browserPath } from "../../scripts/browser.mjs";
 import { httpServer } from "../../src/http/server.js";
 import { HOUR_MS } from "../../src/kit/clock.js";
 import { type Stack, type StackOptions, startStack } from "./stack.js";
@@ -28,14 +28,6 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-/** Path of the browser; by default that of Debian's Chromium, which `.ci/run` installs. */
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-
-/** The reason to skip the tests of the console; undefined where there is a browser. */
-export const noBrowser: string | undefined = existsSync(CHROMIUM)
-  ? undefined
-  : `no browser at ${CHROMIUM}: apt-get install chromium, or name one in CHROMIUM`;
-
 /** True if the page itself scrolls sideways. On a small screen, only tables in the page may scroll sideways. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate("document.documentElement.scrollWidth > innerWidth");
@@ -59,7 +51,7 @@ export async function startConsole(options: ConsoleOptions = { filled: "all" }):
   const stack = await startStack({ ...options, env: { ...options.env, VIGIL_ALLOWED_ORIGINS: origins.join() } });
   parts.stack = stack;
   const browser: Browser = await chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: browserPath,
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
   });
   return {

@@ -1,0 +1,2 @@
+export const browserPath: string;
+export const noBrowser: string | undefined;
