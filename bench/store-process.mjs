@@ -1,5 +1,5 @@
 // One of the two processes of a measurement of the store. argv: role (serve or build), data folder, port, and the name
-// of the dataset to publish in generations.mjs.
+// that generations.mjs gives to the dataset to publish.
 
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";

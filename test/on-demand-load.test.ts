@@ -110,7 +110,7 @@ describe("a hanging upstream under load", () => {
     for (const upstream of ["adsb-lol", "opensky"]) stack.simulator.faults.set({ upstream }, { kind: "hang" });
     const before = stack.clock.now();
     const hanging = Array.from({ length: 150 }, (_, index) => get(aviation(`track-aircraft?${box(index)}`)));
-    // At most 100 on-demand reads of a kind run at a time, and further reads fail at once. So 100 of the 150 calls
+    // At most 100 on-demand reads of one kind run at a time, and further reads fail at once. So 100 of the 150 calls
     // wait.
     await until(() => waiting() === 100 && stack.simulator.requests.list().at(-1)?.fault === "hang");
     for (let round = 0; round < 3; round += 1) {

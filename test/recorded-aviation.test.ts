@@ -120,7 +120,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     });
   });
 
-  test("the FAA recording of 5 October 2026 yields the alerts that a person reads in it", () => {
+  test("the FAA recording of 5 October 2026 yields the alerts that a person would derive from it", () => {
     const file = "faa-nas-status/airport-status-information.2026-10-05.xml";
     const statuses = airportStatuses({ faa: read(faaStatus, recordedBytes(file)), samples: [], notices: [] });
     const alerts = [...statuses.values()].map(alertOf).filter(({ id }) => id.startsWith("faa-"));

@@ -528,7 +528,7 @@ describe("an unavailable claim store", () => {
     throw new Error("the store is down");
   };
 
-  test("lets calls run as if they had no key and still echoes the key", async () => {
+  test("lets calls run as if they had no key and still echoes the key, unless the database itself has failed", async () => {
     const pipeline = pipelineWith({ look: down, take: down, finish: down, release: down, heartbeat: down });
     const key = newKey();
     const answers = [await post(key, { pipeline }), await post(key, { pipeline })];
@@ -540,7 +540,7 @@ describe("an unavailable claim store", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("leads to a 503 for a write to the same store, because the write would run unclaimed if the store recovered", async () => {
+  test("leads to a 503 if the database itself has failed, because a write to it would run without a claim if it recovered", async () => {
     const full = async (): Promise<never> => {
       throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     };

@@ -8,7 +8,7 @@ import { loadConfig } from "./config.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
-test("the token provider at the operator's address is called through the shared client, with limits on time and size", async () => {
+test("the token provider is called at the operator's configured address, through the shared client and with limits on time and size", async () => {
   const { database, dataDir } = await open();
   const requests: SourceRequest[] = [];
   const env = {

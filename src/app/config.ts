@@ -50,7 +50,7 @@ export const settings = {
   migrate: onOff(
     "VIGIL_MIGRATE",
     "on",
-    "Brings the store to this version's tables at the start. With off, the service refuses to start on an older store until `vigil migrate` has run.",
+    "Upgrades the tables of the store to this version at the start. With off, the service refuses to start on an older store until `vigil migrate` has run.",
   ),
   role: choice(
     "VIGIL_ROLE",

@@ -15,7 +15,7 @@ export function storeName({ url, dataDir }: DatabaseLocation): string {
   return url ? `PostgreSQL at ${postgresName(url)}` : `SQLite in ${resolve(dataDir)}`;
 }
 
-/** Opens a store for real or for demo data, or creates it. Throws `OperatorError`. */
+/** Opens a store, or creates it if it is missing. `kind` is the kind of its data. Throws `OperatorError`. */
 export async function openStore(location: DatabaseLocation, kind: StoreKind): Promise<OpenDatabase> {
   try {
     if (!location.url) {

@@ -52,7 +52,7 @@ function entriesIn(text: string): number {
   throw new InvalidArgumentError(`a number of entries is a whole number from 1 to ${ENTRIES_MAX}`);
 }
 
-/** The members of an entry that the table shows. Their types are those that this version of the service serves. */
+/** The members of an entry that the table shows, as this version of the service serves them. */
 export interface HistoryEntry {
   readonly kind: string;
   readonly at: number;

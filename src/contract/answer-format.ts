@@ -32,7 +32,7 @@ export const answerFormats: readonly AnswerFormat[] = [
 export const formatField: QueryField<AnswerFormat | undefined> = {
   schema: Type.Enum([...answerFormats]),
   description:
-    "Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see docs/formats.md",
+    "Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom, contains only the rows; see docs/formats.md",
   required: false,
   decode: single<AnswerFormat | undefined>(undefined, (text) => {
     const value = answerFormats.find((name) => name === text);

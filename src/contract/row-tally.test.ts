@@ -22,7 +22,7 @@ describe("a tally", () => {
     ]);
   });
 
-  test("counts the rows that an index and a maximum leave out", () => {
+  test("counts the rows that `narrowed` and `first` leave out", () => {
     const tally = countingTally();
     const even = rows.filter(({ isEven }) => isEven);
     expect(tally.narrowed("even", rows, even, ({ isEven }) => isEven)).toBe(even);

@@ -77,7 +77,7 @@ test("a caller with less than an equal share of the running calls is shed only a
   expect([begin("modest"), begin("another")]).toEqual([503, 503]);
 });
 
-test("a late event loop sheds the first call too", () => {
+test("at the limit of the event loop delay, a call is shed even if no other call runs", () => {
   const { begin, setDelay } = admission();
   setDelay(200);
   expect(begin("a")).toBe(503);

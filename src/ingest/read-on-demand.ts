@@ -12,9 +12,7 @@ export interface OnDemandParts {
   readonly clock: Clock;
   /** Shares observations with other nodes. */
   readonly shared?: SharedObservations | undefined;
-  /**
-   * Called, for the log, with every failed read and with every failure of a source that was tried again or passed over.
-   */
+  /** Called with the failure of every read, and with every other failure of a source, so that both are logged. */
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS } from "../kit/clock.js";
 
 /**
  * Default limit on how far an observation may be in the future. It is a day, because a date without a time counts as
- * midnight UTC, and a date begins up to 14 hours earlier in a time zone than in UTC.
+ * midnight UTC, and in the easternmost time zone a date begins 14 hours earlier than in UTC.
  */
 const AHEAD_MS = DAY_MS;
 

@@ -7,7 +7,7 @@ import { createIngest, type IngestParts } from "./scheduler.js";
 const NOW = Date.UTC(2026, 10, 22);
 const dataset = { name: "news" } as AnyDataset;
 
-/** An ingest of a dataset whose last run failed. The next attempt is due in a minute. */
+/** A scheduler with one dataset, whose last run failed. The next attempt is due in a minute. */
 function ingestAfterFailure(isReplacement: boolean) {
   return ingestAfter({ failuresInRow: 1, attemptedAt: NOW, nextAt: NOW + MINUTE_MS }, isReplacement);
 }

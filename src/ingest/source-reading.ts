@@ -38,9 +38,9 @@ export interface SourceQuestion {
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
   /**
-   * Maximum number of requests that a trial sends. If the source begins with more requests, the trial sends the first
-   * ones and the last one, which asks for the newest data. If the source begins with fewer, the trial also sends the
-   * requests that answers call for, until it reaches the maximum.
+   * Maximum number of requests; set only for the trial requests of `vigil doctor`. If the source begins with more
+   * requests, only the first ones and the last one, which asks for the newest data, are sent. If it begins with fewer,
+   * the requests that answers call for are also sent, up to the maximum.
    */
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;
@@ -75,6 +75,6 @@ export interface SourceReading {
   readonly isCutShort?: boolean;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;
-  /** The refusal of the account, if the upstream then answered without the account. */
+  /** The error with which the upstream refused the account, if the source was then read without the account. */
   readonly passedOver?: SourceFailure;
 }

@@ -32,7 +32,7 @@ describe("seededRandom", () => {
     }
   });
 
-  test("the streams of neighbouring seeds differ from the first value onwards", () => {
+  test("no two of 1,000 neighbouring seeds have the same first value", () => {
     expect(new Set(Array.from({ length: 1_000 }, (_, seed) => seededRandom(seed)())).size).toBe(1_000);
   });
 });

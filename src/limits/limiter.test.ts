@@ -240,7 +240,7 @@ function suite(open: () => Limiter): void {
     const subject = randomUUID();
     const take = async (limit: Limit, now: number) => limiter.take([{ subject, limit }], now);
     for (const at of [T, T + 10, T + 20]) await take(three, at);
-    // Two units have to leave the window before the next one becomes free.
+    // All three units have to leave the window before the maximum of 1 allows another.
     expect((await take(first, T + 30)).refused).toEqual({ limit: first, remaining: 0, resetAt: T + 1_020 });
     expect((await take(four, T + 30)).standings).toEqual([{ limit: four, remaining: 0, resetAt: T + 1_000 }]);
     expect((await take(first, T + 1_020)).refused).toEqual({ limit: first, remaining: 0, resetAt: T + 1_030 });

@@ -134,7 +134,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       const replaced = entry.loaded;
       entry.loaded = await loaded(entry.dataset, generation, records);
       entry.broken = undefined;
-      if (generation.isDamaged) report(entry.dataset.name, new Error("its description in the store cannot be read"));
+      if (generation.isDamaged) report(entry.dataset.name, new Error("the newest generation has unreadable metadata"));
       if (replaced && isServed(entry.dataset)) earlier.keep(entry.dataset, replaced);
     } catch (error) {
       report(entry.dataset.name, error);

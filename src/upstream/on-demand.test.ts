@@ -69,7 +69,7 @@ describe("an on-demand read", () => {
     expect(new Set(observations.map((observation) => observation.state))).toEqual(new Set(["fresh"]));
   });
 
-  it("a load continues for other callers and the cache if a caller leaves", async () => {
+  it("if a caller leaves, the load continues for the other callers and for the cache", async () => {
     const { reader } = readerAt();
     const { held, load } = heldLoad<string>();
     const leaving = reader.read("k", policy, load);

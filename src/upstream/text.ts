@@ -113,8 +113,8 @@ function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecod
 const CHARACTERS_PER_BAD_ONE = 100;
 
 /**
- * Decodes by the first label in which only a few bytes are invalid. Skips UTF labels. Undefined if there is no such
- * label.
+ * Decodes by the first label that is not a UTF label and in which only a few bytes are invalid. Undefined if there is
+ * no such label.
  */
 function decodeMostly(bytes: Buffer, labels: readonly (string | undefined)[]): string | undefined {
   for (const label of labels) {

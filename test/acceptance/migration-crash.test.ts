@@ -6,8 +6,8 @@ import { availableStores } from "../support/stores.js";
 const STORES = Number(process.env["VIGIL_MIGRATION_STORES"] || 6);
 const KILLS_PER_STORE = 8;
 /**
- * Each process is killed at a statement with a random number, from 1 to this maximum. A migration from the first
- * version has fewer statements, so some processes complete it.
+ * Each process is killed at a random statement: the number of the statement is from 1 to this maximum. A migration from
+ * the first version has fewer statements, so some processes complete it.
  */
 const STATEMENTS_MAX = 220;
 

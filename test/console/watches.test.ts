@@ -99,7 +99,9 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await page.getByLabel("Condition", { exact: true }).fill("earthquakes[?");
     await expect.poll(() => failureOf("Condition")).not.toBe("");
     await page.getByLabel("Condition", { exact: true }).fill("length(earthquakes)");
-    await expect.poll(() => failureOf("Condition")).toBe("New rows need a condition that yields an array.");
+    await expect
+      .poll(() => failureOf("Condition"))
+      .toBe("The trigger “new rows” needs a condition that yields an array.");
     await page.getByLabel("Condition", { exact: true }).fill("earthquakes[?magnitude > `1`]");
     await expect.poll(() => failureOf("Condition")).toBe("");
     await page.getByLabel("Identity", { exact: true }).fill("type(@)");

@@ -301,8 +301,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.12",
-    sentence:
-      "the cache policy is chosen before the projection, so a projection without the outage marker does not change it",
+    sentence: "the cache policy is chosen before the projection, so it does not depend on the projected members",
     async check() {
       const answer = await get("/api/climate/v1/list-climate-news?jmespath=items");
       expect([answer.status, String(answer.body), answer.headers["Cache-Control"]]).toEqual([200, "[]", "no-store"]);

@@ -246,7 +246,7 @@ const caching: readonly Sentence[] = [
   ...[CPI, AIR].map(
     (path): Sentence => ({
       place: "RULINGS 7",
-      sentence: `a data answer to a request with a credential is private, no-cache with an ETag: ${path}`,
+      sentence: `a data answer to a request with a credential is "private, no-cache" and has an ETag: ${path}`,
       check: async () => {
         const { headers } = await stackOf().get(path);
         expect([headers["X-Vigil-State"], headers["Cache-Control"]]).toEqual(["ok", "private, no-cache"]);

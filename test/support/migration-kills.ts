@@ -54,9 +54,9 @@ async function earlyStore(name: "sqlite" | "postgres"): Promise<EarlyStore> {
 }
 
 /**
- * For each number in `statements`, starts a process that migrates the store, one process after another. The process is
- * killed at its statement with this number, unless it ends before. Then migrates the store once more, to the end.
- * Expects the same content as after an undisturbed migration. Returns the number of killed processes.
+ * For each number in `statements`, in turn, starts a process that migrates the store. The process kills itself at the
+ * statement with that number, unless it ends before. Then migrates the store once more, to the end. Expects the same
+ * content as after an undisturbed migration. Returns the number of killed processes.
  */
 export async function killsOfMigration(name: "sqlite" | "postgres", statements: readonly number[]): Promise<number> {
   const [undisturbed, store] = [await earlyStore(name), await earlyStore(name)];

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The failure of the next request: this status, half of an answer, or no answer at all. */
+/** The failure of the next request: an answer with this status, half of an answer, or no answer at all. */
 export type S3Fault = number | "cut" | "silent";
 
 /** An S3-compatible store in memory, with one bucket. It checks the signature of every request. */

@@ -1,9 +1,9 @@
 """
 Calls a running service through the client, for test/python-client.test.ts and test/python-deltas.test.ts. `main` takes
-the address, the key and a JSON object. The members `service` and `call` name the call, and `query` has its parameters
-or `body` its body. `main` prints the answer as JSON. With `lastEventId`, it prints the next event of a stream instead.
-`held` has the rows of a list that the caller already has, with their identities. With `held`, `main` prints the next
-step that `deltas` yields for the list, and the rows after that step.
+the address, the key and a JSON object. The members `service` and `call` name the call. A read has its parameters in
+`query`, and a write has its body in `body`. `main` prints the answer as JSON. With `lastEventId`, it prints the next
+event of a stream instead. `held` has the rows of a list that the caller already has, with their identities. With
+`held`, `main` prints the next step that `deltas` yields for the list, and the rows after that step.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 export interface ListChanges {
   /**
    * First the added and changed rows, in the order of the newer list; then the removed rows, in the order of the older
-   * list. The last changes are also of kind `removed`: the newer list lacks their rows, and the caller may or may not
-   * have these rows, depending on when it read the older list.
+   * list. After these come further changes of kind `removed`, for rows that the newer list lacks and that the caller
+   * may or may not have, depending on when it read the older list.
    */
   readonly changes: readonly RowChange[];
   /** Number of rows in the newer list. */

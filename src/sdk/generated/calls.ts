@@ -142,7 +142,7 @@ export interface ExplainParam {
 }
 
 export interface SinceGenerationParam {
-  /** Returns `delta` and, of the rows, only those that changed after these generations. The value is the `X-Vigil-Generation` of an earlier answer or, for a single dataset, the number alone. 410 `SNAPSHOT_REQUIRED`: read the whole list again. */
+  /** A generation that the caller has: the `X-Vigil-Generation` of an earlier answer or, for a single dataset, its number alone. The answer then has `delta`, and only the rows that changed after this generation. 410 `SNAPSHOT_REQUIRED`: read the whole list again. */
   readonly sinceGeneration?: SinceGeneration | undefined;
 }
 
@@ -235,7 +235,7 @@ export interface SearchFlightPricesParams extends SignatureParam {
   readonly maxResults?: number | undefined;
   /** ISO 4217 code in any case. */
   readonly currency?: string | undefined;
-  /** Locale or country of the preferred prices, such as en-GB or gb; default: the country of the origin. */
+  /** Market of the prices, a locale or country such as en-GB or gb; default: the country of the origin. */
   readonly market?: string | undefined;
 }
 
@@ -413,7 +413,7 @@ export interface GetCountryIntelBriefParams extends SignatureParam {
 
 /** Parameters of `list-material-events`. */
 export interface ListMaterialEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Only filings with this item, such as `1.05`; routine items are accepted as well. */
+  /** Only filings with this item, which may also be a routine item; example: `1.05`. */
   readonly itemCode?: string | undefined;
   /** Maximum number of filings, default 25; more than 100 counts as 100. */
   readonly limit?: number | undefined;
@@ -703,7 +703,7 @@ export interface StreamWatchFiringsParams {
 export interface GetCompanyEventFeedParams {
   /** The token of the link. */
   readonly token: string;
-  /** Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see docs/formats.md. */
+  /** Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom, contains only the rows; see docs/formats.md. */
   readonly format?: "atom" | "jsonfeed" | undefined;
 }
 
@@ -711,7 +711,7 @@ export interface GetCompanyEventFeedParams {
 export interface GetWatchFeedParams {
   /** The token of the link. */
   readonly token: string;
-  /** Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see docs/formats.md. */
+  /** Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom, contains only the rows; see docs/formats.md. */
   readonly format?: "atom" | "jsonfeed" | undefined;
 }
 

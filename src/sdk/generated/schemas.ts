@@ -1935,7 +1935,7 @@ export interface OnDemandHealth {
   readonly state: "ok" | "stale" | "failed";
   /** Error in words, null unless the state is `failed`. */
   readonly error: string | null;
-  /** Other errors of this read: errors of its other sources. If a source refused the service's account and then answered without an account, the refusal is also listed. */
+  /** Errors of the other sources of this read. If a source refused the service's account and then answered without an account, the refusal is also listed. */
   readonly passedOver: readonly string[];
 }
 

@@ -122,7 +122,7 @@ await describeEachStore((open) => {
     await board.awake(always, stopping.signal);
   });
 
-  test("if too many datasets are awake, each process puts the dataset to sleep whose last known request is the oldest", async () => {
+  test("if too many datasets are awake, each process puts to sleep the dataset whose last known request is the oldest", async () => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const [a, b, c] = ["a", "b", "c"].map((name) => named(name, HOUR_MS)) as [AnyDataset, AnyDataset, AnyDataset];

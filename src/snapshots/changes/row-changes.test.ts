@@ -54,7 +54,7 @@ describe("the comparison of two generations", () => {
     { identity: ["month", "value"], counts: { list: { added: 2, changed: 0, removed: 1 } } },
     { identity: undefined, counts: { list: { added: 2, changed: 0, removed: 1 } } },
   ])(
-    "with the identity $identity, matches rows by these members; a row without these members is matched by its content",
+    "with the identity $identity (default: id), matches rows by these members, or by their content if they have none of them",
     async ({ identity, counts }) => {
       const before = [{ month: 1, value: 1 }];
       const after = [

@@ -178,7 +178,7 @@ export function disastersIn(stored: Stored): readonly Disaster[] {
 
 export const disasters: AnswerCheck = {
   operation: "climate/list-climate-disasters",
-  what: "number of disasters, each once",
+  what: "number of disasters, each counted once",
   queries: () => ["page_size=100"],
   recompute({ from }) {
     const once = disastersIn(from("climate-disasters"));

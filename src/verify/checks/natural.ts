@@ -153,7 +153,7 @@ function eventsIn(stored: Stored): readonly Served[] {
 
 export const naturalEvents: AnswerCheck = {
   operation: "natural/list-natural-events",
-  what: "number of events, each once; categories of storms",
+  what: "number of events, each counted once; categories of storms",
   queries(stored) {
     const categories = [...new Set(allRowsOf<Report>(stored).map(({ category }) => category))];
     const parameters = ["", "days=7", ...categories.map((category) => `category=${category}`)];

@@ -83,7 +83,7 @@ function markOf(quake: Quake, servedScore: number | undefined): { readonly [memb
 
 export const earthquakes: AnswerCheck = {
   operation: "seismology/list-earthquakes",
-  what: "number of earthquakes, each once; concern near test sites",
+  what: "number of earthquakes, each counted once; concern near test sites",
   queries: () => ["page_size=500", "page_size=500&min_magnitude=6"],
   recompute({ query, from, served }) {
     const stored = from("earthquakes");

@@ -109,7 +109,7 @@ async function playLoad(
   await until(HEAL_MS_MAX, "all nodes are up again", async () => all(world).every(({ life }) => life !== undefined));
   isOver = true;
   await Promise.all(actors);
-  count(report, "storm answers", world.upstreams.hits);
+  count(report, "requests that failed in a storm", world.upstreams.hits);
   count(report, "dataset changes", seen.size);
   count(report, "firings", fired.size);
   await checkHealed(world, report, building, accounts);

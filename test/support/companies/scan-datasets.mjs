@@ -1,5 +1,6 @@
-// The datasets that company scans read at each tick of a simulated clock: a pure function of the tick and the monitored
-// companies. Up to three feeds report each story over a few ticks; some stories are corrected or withdrawn.
+// Makes the datasets that are read by company scans, for each tick of a simulated clock. They depend only on the tick
+// and the monitored companies. Up to three feeds report each story over a few ticks; some stories are corrected or
+// withdrawn.
 import { settingReader } from "../../../dist/contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../dist/kit/clock.js";
 import { ClockPace } from "../../../dist/kit/loop-turns.js";

@@ -28,7 +28,7 @@ export interface ScanState {
   readonly events: readonly string[];
 }
 
-/** From now on, a trigger copies every scan window that ends into the table `ended_window`. */
+/** Creates the table `ended_window`, and a trigger that copies each scan window into it when the window ends. */
 export async function recordWindows({ db, dialect }: OpenDatabase): Promise<void> {
   await sql`create table ended_window (account_id text, company_id text, provider text, count_before integer,
     count integer, state text, window_start bigint, window_end bigint)`.execute(db);

@@ -9,7 +9,7 @@ const DATASETS = ["a", "b"];
 const ROWS_MAX = 8;
 const STATES = ["ok", "ok", "ok", "ok", "partial", "stale", "absent"];
 
-/** The log up to the end of a tick. */
+/** The entries of all ticks up to and including this one. */
 function entriesUpTo(tick) {
   const entries = [];
   for (let position = 1; position <= (tick + 1) * ENTRIES_PER_TICK; position += 1) {

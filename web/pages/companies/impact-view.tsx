@@ -53,9 +53,9 @@ export function ImpactView({ impactId, names, log, onClose }: ImpactViewProps) {
             <dd>{impact.rationale}</dd>
             <dt>Confidence (0–1)</dt>
             <dd>
-              {numberText(impact.confidence.overall, 2)} overall, the lowest of: it concerns the company{" "}
-              {numberText(impact.confidence.attribution, 2)}, it happened{" "}
-              {numberText(impact.confidence.occurrenceTruth, 2)}, it is material{" "}
+              {numberText(impact.confidence.overall, 2)} overall, the lowest of three: concerns the company{" "}
+              {numberText(impact.confidence.attribution, 2)}, has happened{" "}
+              {numberText(impact.confidence.occurrenceTruth, 2)}, is material{" "}
               {numberText(impact.confidence.materialImpact, 2)}
             </dd>
           </dl>

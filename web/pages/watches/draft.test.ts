@@ -56,7 +56,7 @@ test("if the parameters are neither a JSON object nor blank, or if the operation
 
 test.each([
   ["WATCH_ON_NEW_ROWS", [], undefined],
-  ["WATCH_ON_NEW_ROWS", {}, "New rows need a condition that yields an array."],
+  ["WATCH_ON_NEW_ROWS", {}, "The trigger “new rows” needs a condition that yields an array."],
   ["WATCH_ON_THRESHOLD_CROSSED", null, undefined],
   ["WATCH_ON_THRESHOLD_CROSSED", 1, undefined],
   ["WATCH_ON_THRESHOLD_CROSSED", "1", "A threshold needs a condition that yields a number."],

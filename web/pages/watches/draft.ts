@@ -139,7 +139,9 @@ function thresholdOf({ side, threshold, clearsAt }: Draft): NonNullable<WatchReq
 
 /** The reason why a trigger cannot use the value of the condition; undefined if it can. */
 export function valueTrouble(on: Watch["on"], value: unknown): string | undefined {
-  if (on === "WATCH_ON_NEW_ROWS" && !Array.isArray(value)) return "New rows need a condition that yields an array.";
+  if (on === "WATCH_ON_NEW_ROWS" && !Array.isArray(value)) {
+    return "The trigger “new rows” needs a condition that yields an array.";
+  }
   if (on === "WATCH_ON_THRESHOLD_CROSSED" && value !== null && typeof value !== "number") {
     return "A threshold needs a condition that yields a number.";
   }

@@ -95,7 +95,7 @@ const OnDemandHealth = Type.Object(
     error: orNull(Type.String(), "Error in words, null unless the state is `failed`"),
     passedOver: Type.Array(Type.String(), {
       description:
-        "Other errors of this read: errors of its other sources. If a source refused the service's account and then answered without an account, the refusal is also listed",
+        "Errors of the other sources of this read. If a source refused the service's account and then answered without an account, the refusal is also listed",
     }),
   },
   { title: "OnDemandHealth", description: "The outcome of the newest upstream read that a request made." },

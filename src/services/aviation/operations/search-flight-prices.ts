@@ -87,7 +87,7 @@ export const searchFlightPrices = operation({
     maxResults: countUpTo("Maximum number of quotes", { max: 50, fallback: 10 }),
     currency,
     market: normalText(
-      "Locale or country of the preferred prices, such as en-GB or gb; default: the country of the origin",
+      "Market of the prices, a locale or country such as en-GB or gb; default: the country of the origin",
       marketOf,
     ),
   },

@@ -75,7 +75,7 @@ export const icaoNotams = source({
   title: "ICAO data services, NOTAMs",
   home: "https://dataservices.icao.int/",
   seen: "recorded",
-  unseen: "a whole answer; two records were seen",
+  unseen: "a whole answer (only two records were seen)",
   licence: { name: "Commercial; no redistribution", attribution: "ICAO", open: false },
   auth: query("api_key", {
     variable: KEY,

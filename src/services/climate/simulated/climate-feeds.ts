@@ -8,7 +8,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** The climate feeds of eight publishers, each in its own dialect. */
+/** The climate feeds of eight publishers, in several dialects of RSS and in Atom. */
 export const upstream = simulatedUpstream({
   name: "climate-feeds",
   routes: [
@@ -52,7 +52,7 @@ function rssItem(host: string, { number, at }: Item, index: number, dialect: Dia
   const title = `Simulated: ice &amp; heat, part ${number}`;
   const link = `https://${host}/simulated/${number}?utm_source=rss&amp;utm_medium=feed`;
   const date = new Date(at).toUTCString();
-  // The third item is undated, as in real feeds.
+  // The third item is undated, because real feeds have undated items too.
   const dated = dialect === "dc" ? `<dc:date>${new Date(at).toISOString()}</dc:date>` : `<pubDate>${date}</pubDate>`;
   const html = `<p>Simulated teaser &ndash; <b>part ${number}</b>.</p>`;
   const bodies: Readonly<Record<Dialect, string>> = {

@@ -10,7 +10,7 @@ export const nextLifecycles: Readonly<Record<Lifecycle, readonly Lifecycle[]>> =
   MATERIAL_IMPACT_LIFECYCLE_RETRACTED: [],
 };
 
-/** The published state of an occurrence. An occurrence is the evidence of one event. */
+/** What is published about an occurrence, which is all evidence of one event of a company. */
 export interface PublishedState {
   readonly lifecycle: Lifecycle;
   /** Equal for revisions with the same content. */

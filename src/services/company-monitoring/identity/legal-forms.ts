@@ -17,7 +17,7 @@ function formsOf(list: string): readonly (readonly string[])[] {
 
 /** Legal forms that follow a name, as folded words. */
 export const followingForms = formsOf("after a name");
-/** Share classes, such as ADR, that headlines write in place of a legal form, as folded words. */
+/** Folded words of share classes, such as ADR, which headlines write in place of a legal form. */
 export const shareClasses = formsOf("share class");
 
 /** Groups the forms by their number of words, most words first, because longer forms are tried first. */

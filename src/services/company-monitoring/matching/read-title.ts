@@ -12,7 +12,7 @@ export interface ReadTitle {
   readonly isOtherField: boolean;
   /** The title is not English. */
   readonly isForeign: boolean;
-  /** Returns the evidence, from 0 to 1, that the event in the title adds to the context of a name. */
+  /** Returns the evidence, from 0 to 1, that the title's event adds to the evidence from a name's context. */
   readonly eventEvidence: () => number;
   /** Tickers with an exchange, by the number of words before them. */
   readonly tickers: ReadonlyMap<number, string>;

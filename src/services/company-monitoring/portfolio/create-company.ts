@@ -23,11 +23,12 @@ export async function createCompany(
 }
 
 /**
- * Creates companies in the order of `inputs`. The ordinal of an input is its position in the request. If the same
- * request has already created a company for the ordinal, the outcome is `replayed` for the same company and `conflict`
- * for another company. If the account has a company with the input's customer reference, that company is left
- * unchanged, the outcome is `no-op`, and nothing is stored for the ordinal. Once the account has `COMPANIES_MAX`
- * companies, the outcome is `limit`. The number of SQL statements does not depend on the number of companies.
+ * Creates companies in the order of `inputs`. The ordinal of an input is its position in the request. If an earlier
+ * request with the same id has created a company for the ordinal, the outcome is `replayed` if the input has the same
+ * content as in that request, and `conflict` otherwise. If the account has a company with the input's customer
+ * reference, that company is left unchanged, the outcome is `no-op`, and nothing is stored for the ordinal. Once the
+ * account has `COMPANIES_MAX` companies, the outcome is `limit`. The number of SQL statements does not depend on the
+ * number of companies.
  */
 export async function createCompanies(
   turn: PortfolioTurn,
@@ -59,7 +60,7 @@ export async function createCompanies(
   return creations;
 }
 
-/** Returns the outcome of an ordinal that has already created a company. */
+/** Returns the outcome of an input if an earlier request with the same id has created a company for its ordinal. */
 function repeated(
   { companyId, fingerprint }: EarlierRequest,
   fingerprintNow: string,

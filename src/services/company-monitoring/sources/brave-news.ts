@@ -14,7 +14,7 @@ export interface NewsResult {
   /** Plain text, like the description. */
   readonly title: string;
   readonly description: string;
-  /** Epoch ms; absent if the search states none. */
+  /** Epoch ms; absent if the article has no time in the answer. */
   readonly publishedAt?: number;
 }
 

@@ -160,7 +160,7 @@ describe("the stored events", () => {
       expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon, silentTally))).toEqual(kept);
   });
 
-  test("of GDELT accumulate, each in its latest version, and those of ACLED are replaced by each run", () => {
+  test("accumulate for GDELT, each in its latest version; for ACLED, each run replaces them", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
     const merged =
       gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] }, tally: silentTally }) ?? [];

@@ -53,9 +53,9 @@ describe("list-beta-events", () => {
   });
 
   test.each([
-    ["364 days before the newest is served", 364, ["old", "new"]],
-    ["365 days before the newest is omitted", 365, ["new"]],
-  ])("an event that ended %s", (_name, days, ids) => {
+    ["served if it ended 364 days before the newest event", 364, ["old", "new"]],
+    ["omitted if it ended 365 days before the newest event", 365, ["new"]],
+  ])("an event is %s", (_name, days, ids) => {
     const view = viewOf(betaEvents, {
       annual: [betaEvent("old", [days + 30, days])],
       candidate: [betaEvent("new", [0, 0])],

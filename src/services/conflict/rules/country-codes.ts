@@ -1,4 +1,4 @@
-/** The country codes that the contract accepts: those of ISO 3166-1 alpha-2, and XK for Kosovo. */
+/** The country codes that the contract accepts: most codes of ISO 3166-1 alpha-2, and XK for Kosovo. */
 export const countryCodes: readonly string[] = (
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BR BS BT BW BY BZ CA CD " +
   "CF CG CH CI CK CL CM CN CO CR CU CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD " +

@@ -79,5 +79,5 @@ function lastMonth(at: number): number {
 
 function dataOf(document: unknown, { month, offset }: MonthPage): readonly unknown[] {
   if (Value.Check(Envelope, document)) return document.data;
-  throw new SourceFailure("changed", `expected data[] from row ${offset} of ${isoDay(month)} on`);
+  throw new SourceFailure("changed", `expected data[] at offset ${offset} of the rows since ${isoDay(month)}`);
 }

@@ -76,7 +76,7 @@ export const gedCandidateFiles = source({
   title: "UCDP Georeferenced Event Dataset, monthly candidate files",
   home: DOWNLOADS,
   seen: "recorded",
-  unseen: "a whole file; two rows were seen",
+  unseen: "a whole file (only two rows were seen)",
   licence: ucdpLicence,
   steps: {
     file: step({

@@ -96,7 +96,7 @@ function addVintage<Name extends string>(
   const published = differing.flatMap((index) =>
     values[index] === undefined ? [] : [[names[index], values[index]] as const],
   );
-  // The cast is safe, because `published` has only names of values.
+  // The cast is safe, because every key comes from `names`, which has only names of values.
   const vintage = { since, generation, ...Object.fromEntries(published) } as Vintage<Name>;
   vintages.push(withdrawn.length > 0 ? { ...vintage, withdrawn } : vintage);
 }

@@ -44,7 +44,7 @@ function answerAnomalies({ headers, clock, seed }: SimulatedRequest): SimulatedA
   return json(200, { success: true, errors: [], messages: [], result: { trafficAnomalies } });
 }
 
-/** Creates the anomaly that begins with a slot of six hours. It lasts up to 30 hours. */
+/** Creates the anomaly that begins at the start of a six-hour slot. It lasts up to 30 hours. */
 function anomalyOf(seed: number, slot: number, now: number): object {
   const random = streamFor(seed, `radar ${slot}`);
   const place = places[Math.floor(random() * places.length)];

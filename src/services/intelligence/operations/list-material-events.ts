@@ -20,7 +20,7 @@ export const listMaterialEvents = operation({
   reads: { week: materialEvents },
   query: {
     itemCode: textLike(
-      "Only filings with this item, such as `1.05`; routine items are accepted as well",
+      "Only filings with this item, which may also be a routine item; example: `1.05`",
       "^[0-9]+\\.[0-9]{2}$",
     ),
     limit: {

@@ -41,7 +41,7 @@ const evidence = [
   item(
     "E8",
     "internet",
-    "Cloudflare Radar lists 1 internet traffic anomaly of the last seven days in the Philippines, which is over; the newest began on 15 November 2026, in the network PLDT.",
+    "Cloudflare Radar lists 1 internet traffic anomaly of the last seven days in the Philippines; it began on 15 November 2026, in the network PLDT, and has ended.",
   ),
   item(
     "E9",

@@ -56,15 +56,15 @@ export const handWrittenCases: readonly PlantedCase[] = [
       item(
         "E1",
         "internet",
-        "Cloudflare Radar lists 3 internet traffic anomalies of the last seven days in Georgia, 1 anomaly of them not over; the newest began on 17 November 2026, in the network MAGTICOM.",
+        "Cloudflare Radar lists 3 internet traffic anomalies of the last seven days in Georgia; 1 anomaly has not ended; the newest began on 17 November 2026, in the network MAGTICOM.",
       ),
     ],
     [
       ["Three internet traffic anomalies were listed in Georgia."],
-      ["One anomaly of internet traffic is not over."],
+      ["One anomaly of internet traffic has not ended."],
       ["The newest internet anomaly began on November 17 in the network MAGTICOM."],
     ],
-    [["Three internet traffic anomalies hit Atlanta."], ["Seven anomalies of internet traffic are not over."]],
+    [["Three internet traffic anomalies hit Atlanta."], ["Seven anomalies of internet traffic have not ended."]],
   ),
   handWritten(
     "TR",

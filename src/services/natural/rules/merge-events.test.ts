@@ -77,7 +77,7 @@ describe("a storm", () => {
 
   const pacific = { lat: 15, lon: 140 };
 
-  test("in the western Pacific is matched within 18 hours and 750 km, and led by the list that repeats JTWC", () => {
+  test("in the western Pacific is matched within 18 hours and 750 km, and led by the list that repeats JTWC's reports", () => {
     const jtwc = storm("eonet:1", "Ficta", pacific);
     const gdacs = (values: object) => storm("gdacs:1", "Ficta", { ...pacific, ...values });
     expect(idsOf(gdacs({ date: at + 18 * HOUR_MS, lon: 146 }), jtwc)).toEqual(["eonet:1"]);

@@ -54,7 +54,7 @@ const Placement = Type.Object({
 
 const Risk = Type.Object({
   profile: Type.Enum([...riskProfiles], { description: `one of ${riskProfiles.join(", ")}` }),
-  reason: Type.Optional(Type.String({ minLength: 10, maxLength: 300, description: "10 to 300 characters in words" })),
+  reason: Type.Optional(Type.String({ minLength: 10, maxLength: 300, description: "a text of 10 to 300 characters" })),
 });
 
 /** A feed as written in a list. Each description completes the sentence "must be …". */

@@ -18,8 +18,8 @@ import {
 } from "../sources/news-feeds.js";
 
 /**
- * Defines the part for one kind of feeds. `source` reads these feeds. If the licence of the kind is switched off, the
- * part is `off` and not missing.
+ * Defines the part for one kind of feeds. `source` reads these feeds. If `VIGIL_LICENCE_MODE` switches this source off,
+ * the part is `off` and does not count as missing.
  */
 function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
   const feedsOf = ({ settingOf }: DatasetContext): readonly Feed[] => settingOf(feedsSetting).filter(isOwn);

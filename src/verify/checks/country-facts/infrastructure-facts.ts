@@ -21,7 +21,7 @@ function internetFact(stored: Stored): (fact: Fact) => Expected {
       value: counted(own.length, "anomaly", "anomalies"),
       factText: containing(
         `lists ${counted(own.length, "internet traffic anomaly", "internet traffic anomalies")} of the last seven days`,
-        ...(own.length > 1 && open > 0 ? [`${counted(open, "anomaly", "anomalies")} of them not over`] : []),
+        ...(own.length > 1 && open > 0 ? [`${counted(open, "anomaly has", "anomalies have")} not ended`] : []),
       ),
     };
   };

@@ -582,8 +582,8 @@ class CompanyMonitoring:
         anyone who has it can read the feed without a key while the plan of the account is in force.
 
         :param token: The token of the link
-        :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
-            docs/formats.md
+        :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
+            contains only the rows; see docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or a ServerError (any status from 500)
         """

@@ -3514,8 +3514,8 @@ class OnDemandHealth(TypedDict):
     """Error in words, null unless the state is `failed`."""
     passedOver: List[str]
     """
-    Other errors of this read: errors of its other sources. If a source refused the service's account and then
-    answered without an account, the refusal is also listed.
+    Errors of the other sources of this read. If a source refused the service's account and then answered without an
+    account, the refusal is also listed.
     """
 
 

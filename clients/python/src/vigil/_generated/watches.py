@@ -518,8 +518,8 @@ class Watches:
         the link can read the feed without a key. `rotate-watch-feed` replaces the link.
 
         :param token: The token of the link
-        :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
-            docs/formats.md
+        :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
+            contains only the rows; see docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or a ServerError (any status from 500)
         """

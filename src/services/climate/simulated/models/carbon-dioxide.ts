@@ -29,7 +29,7 @@ export interface Co2Month {
   readonly days?: { readonly count: number; readonly deviationPpm: number };
 }
 
-/** First day and first month of the Mauna Loa record. */
+/** First day with a daily value, and first month with a monthly value, in the Mauna Loa record. */
 const FIRST_DAY = Date.UTC(1974, 4, 19);
 const FIRST_MONTH = 1958 * 12 + 2;
 /** Last simulated day, regardless of the clock, so that memory stays bounded. */

@@ -19,7 +19,7 @@ test("if most entries of a feed link to the same host, the host is assigned to t
   expect(publishers.get("theguardian.com")).toMatchObject({ publisher: "The Guardian", isAuthority: true });
 });
 
-test("a host in feeds of two families is assigned to neither family, and an unknown feed adds no host", () => {
+test("a host in the feeds of two owners (families) is assigned to neither, and an unknown feed adds no host", () => {
   const link = "https://search.example/rss";
   expect([...publishersOf(entry("guardian-world", link), entry("bbc-world", link), entry("unknown", link))]).toEqual(
     [],

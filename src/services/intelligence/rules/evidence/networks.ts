@@ -19,20 +19,20 @@ export function internetEvidence(
   const [newest] = listedNow;
   if (!snapshot || !newest) return [];
   const lasting = listedNow.filter(({ endDate }) => endDate === 0).length;
-  const open =
-    listedNow.length === 1
-      ? `which is ${lasting === 0 ? "over" : "not over"}`
-      : lasting === 0
-        ? "all of them over"
-        : `${counted(lasting, "anomaly", "anomalies")} of them not over`;
   const network = newest.asnName ? `, in the network ${plain(newest.asnName, NAME_CHARACTERS_MAX)}` : "";
+  const began = `began on ${day(newest.startDate)}${network}`;
+  const lastingText = `${counted(lasting, "anomaly has", "anomalies have")} not ended`;
+  const course =
+    listedNow.length === 1
+      ? `it ${began}${network ? "," : ""} and has ${lasting === 0 ? "" : "not "}ended`
+      : `${lasting === 0 ? "all have ended" : lastingText}; the newest ${began}`;
   const all = counted(listedNow.length, "internet traffic anomaly", "internet traffic anomalies");
   return [
     {
       kind: "internet",
       label: "Internet traffic anomalies, Cloudflare Radar",
       value: counted(listedNow.length, "anomaly", "anomalies"),
-      factText: `Cloudflare Radar lists ${all} of the last seven days in ${inText}, ${open}; the newest began on ${day(newest.startDate)}${network}.`,
+      factText: `Cloudflare Radar lists ${all} of the last seven days in ${inText}; ${course}.`,
       at: snapshot.checkedAt,
       age: "internet",
       url: "https://radar.cloudflare.com/outage-center",

@@ -153,10 +153,7 @@ export interface PairFeatures {
   readonly shared: number;
   /** Weight of the shared names, divided by the smaller of the two titles' total name weights. */
   readonly names: number;
-  /**
-   * Weight of the names that only one title has, divided by the total weight of its names. The title is the one whose
-   * names weigh less in total.
-   */
+  /** 1 minus `names`; 0 if one of the titles has no names. */
   readonly otherNames: number;
   /** Weight of the words that only the lighter title has, divided by the total weight of the heavier title. */
   readonly otherWords: number;

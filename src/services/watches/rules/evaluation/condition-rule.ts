@@ -20,7 +20,7 @@ type Reading = { readonly holds: boolean | undefined } | { readonly error: strin
  */
 export async function evaluateCondition(situation: Situation): Promise<Outcome> {
   const { memory, moment, state, watched } = situation;
-  // On a degraded answer, only one result is conclusive: a condition last reported as false has become true.
+  // A degraded answer can show only one thing for certain: that a condition last reported as false has become true.
   if (state !== "ok" && memory.told !== false) return WAITS;
   const answer = await answerAt(moment.standings, moment.at, watched);
   if (isLacking(answer)) return answer === "gone" ? GONE : failed(answer.error);
