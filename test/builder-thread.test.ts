@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type BuilderThreadParts, keepBuilderThread } from "../src/app/builder-thread.js";
 import type { AnyDataset } from "../src/contract/product.js";
 import { MINUTE_MS } from "../src/kit/clock.js";
+import { startStack } from "./support/stack.js";
 
 const datasets = ["hostile", "harmless"].map((name) => ({ name }) as AnyDataset);
 
@@ -72,3 +74,31 @@ test("a builder thread that ends with a fault is replaced", async () => {
   expect(faults).toEqual([expect.stringContaining("ended (no such thing) while reading page of hostile-page")]);
   expect(built).toEqual(["harmless"]);
 });
+
+/** Returns the niceness of each thread of this process, by thread id. */
+function threadNiceness(): ReadonlyMap<string, number> {
+  return new Map(
+    readdirSync("/proc/self/task").map((thread) => {
+      const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
+      // The fields after the name of the thread, which ends with the last bracket; the niceness is field 19 (proc(5)).
+      return [thread, Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16])];
+    }),
+  );
+}
+
+test.skipIf(process.platform !== "linux")(
+  "the builder thread gives way to the serving thread (Linux only)",
+  async () => {
+    const stack = await startStack({ datasets: ["earthquakes"], buildInThread: true });
+    try {
+      const before = threadNiceness();
+      const own = before.get(String(process.pid)) ?? 0;
+      stack.service.start();
+      const started = () => [...threadNiceness()].filter(([thread]) => !before.has(thread));
+      await expect.poll(() => started().map(([, niceness]) => niceness)).toContain(Math.min(own + 5, 19));
+      expect(threadNiceness().get(String(process.pid))).toBe(own);
+    } finally {
+      await stack.close();
+    }
+  },
+);

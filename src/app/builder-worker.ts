@@ -5,6 +5,7 @@ import { openDatabase } from "../database/open.js";
 import type { RunResult } from "../ingest/run.js";
 import { clockAhead } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
+import { giveWay } from "../kit/thread-priority.js";
 import { loadServices } from "../services/registry.js";
 import { REQUEST_SEEN_AFTER_MS, requestBoard } from "../snapshots/builds/request-board.js";
 import { runBoard } from "../snapshots/builds/run-board.js";
@@ -41,10 +42,14 @@ export type BuilderOrder =
   | { readonly kind: "requested"; readonly dataset: string; readonly requestedAt: number }
   | { readonly kind: "rebuild"; readonly dataset: string };
 
+/** With this niceness, the thread gets a quarter of a processor on which the serving thread is always busy. */
+const NICENESS = 5;
+
 if (!parentPort) throw new Error("builder-worker runs only as a thread of the service");
 const port = parentPort;
 const tell = (message: BuilderMessage): void => port.postMessage(message);
 
+giveWay(NICENESS);
 // The cast is safe, because `keepBuilderThread` passes these values.
 const { dataDir, clockAheadMs, holder, isReplacement, beatMs, ...options } = workerData as BuilderThreadData;
 setInterval(() => tell({ kind: "beat" }), beatMs).unref();
