@@ -66,7 +66,9 @@ async function backup(text: string, { json, ...choice }: BackupOptions): Promise
   }).finally(progress.end);
   say(json ? JSON.stringify(summary, null, 2) : summaryText(summary));
   for (const contentHash of summary.damagedBodies) {
-    note(`body ${contentHash.slice(0, 12)} is damaged or lost in the store; vigil verify names its generations`);
+    note(
+      `body ${contentHash.slice(0, 12)} is damaged or lost in the store; "vigil verify" lists the generations that need it`,
+    );
   }
   if (summary.damagedBodies.length > 0) process.exitCode = 2;
 }

@@ -63,7 +63,9 @@ async function copy({ from: fromText, to: toText, json }: CopyPlaces): Promise<v
     .finally(progress.end);
   say(json ? JSON.stringify(copied, null, 2) : copyText(copied));
   for (const contentHash of copied.damagedBodies) {
-    note(`body ${contentHash.slice(0, 12)} is damaged or lost in the store; vigil verify names its generations`);
+    note(
+      `body ${contentHash.slice(0, 12)} is damaged or lost in the store; "vigil verify" lists the generations that need it`,
+    );
   }
   if (copied.damagedBodies.length > 0) process.exitCode = 2;
 }

@@ -14,7 +14,7 @@ const ENTRY = /^([\w-]+)=(\d{1,15})$/;
 export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
   schema: Type.String({ maxLength: CHARACTERS_MAX, examples: ["earthquakes=5"] }),
   description:
-    "A generation that the caller has: the `X-Vigil-Generation` of an earlier answer or, for a single dataset, its number alone. The answer then has `delta`, and only the rows that changed after this generation. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
+    "The `X-Vigil-Generation` of an earlier answer. If it names only one dataset, the number alone is enough. The answer then has `delta`, and only the rows that have changed since that answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
   required: false,
   decode: single<SinceGenerations | undefined>(undefined, generations),
   // The canonical query needs the same form for all spellings of the generations. That form names the datasets, which

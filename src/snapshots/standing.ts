@@ -62,7 +62,7 @@ export function standing(
     broken !== undefined ||
     now >= staleAt ||
     ages.isAllAged ||
-    (hasFailed && replays(dataset)) ||
+    (hasFailed && isStaleAfterFailure(dataset)) ||
     staleIngredients.length > 0;
   return {
     snapshot: {
@@ -92,8 +92,8 @@ export function standing(
   };
 }
 
-/** True for a product whose answers also report its latest build attempt. */
-export function replays(dataset: AnyDataset): boolean {
+/** True for a product that a failed build makes stale at once: its answers report the latest build attempt. */
+export function isStaleAfterFailure(dataset: AnyDataset): boolean {
   return dataset.kind === "product" && dataset.account !== undefined;
 }
 

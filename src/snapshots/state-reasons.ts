@@ -1,7 +1,7 @@
 import type { AnyDataset } from "../contract/product.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kit/clock.js";
-import { replays } from "./standing.js";
+import { isStaleAfterFailure } from "./standing.js";
 
 /** Returns the reasons why a snapshot is not `ok` at `now`, one sentence each; empty if it is `ok`. */
 export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, now: number): readonly string[] {
@@ -11,7 +11,7 @@ export function stateReasons(dataset: AnyDataset, snapshot: Snapshot<unknown>, n
   const { staleAfterMs, contentAgeMaxMs } = dataset;
   const isUnconfirmed = now >= checkedAt + staleAfterMs;
   const isOld = contentAgeMaxMs !== undefined && newestAt !== null && now >= newestAt + contentAgeMaxMs;
-  const hasFailed = replays(dataset) && attempt !== null && attempt.ended !== "ok";
+  const hasFailed = isStaleAfterFailure(dataset) && attempt !== null && attempt.ended !== "ok";
   return [
     ...(newerUnreadable ? [`generation ${newerUnreadable.generation} is unreadable: ${newerUnreadable.reason}`] : []),
     ...staleIngredients.map((name) => `its ingredient ${name} is stale or cannot be read`),

@@ -150,7 +150,7 @@ function nameOf(format: Format): string {
   }
 }
 
-/** The start of an HTML page: declarations and comments, then an element that starts no other format. */
+/** The start of an HTML page: declarations and comments, then an element with which only HTML pages begin. */
 const START =
   /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}<(?:!doctype\s+html|html|head|body|title|script|meta)\b/i;
 

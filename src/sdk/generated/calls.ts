@@ -142,7 +142,7 @@ export interface ExplainParam {
 }
 
 export interface SinceGenerationParam {
-  /** A generation that the caller has: the `X-Vigil-Generation` of an earlier answer or, for a single dataset, its number alone. The answer then has `delta`, and only the rows that changed after this generation. 410 `SNAPSHOT_REQUIRED`: read the whole list again. */
+  /** The `X-Vigil-Generation` of an earlier answer. If it names only one dataset, the number alone is enough. The answer then has `delta`, and only the rows that have changed since that answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again. */
   readonly sinceGeneration?: SinceGeneration | undefined;
 }
 

@@ -39,7 +39,7 @@ export const noServedFigures = (): ServedFigures => ({
   continuedTests: 0,
 });
 
-/** A served list that watches read. */
+/** A served list that is read by watches. */
 interface WatchedList {
   readonly dataset: string;
   readonly path: string;

@@ -138,7 +138,7 @@ function tableOf(seed: number, months: readonly number[], isCandidate: boolean):
   return table;
 }
 
-/** Writes a row as the real files do: texts are quoted if necessary, and days are followed by a midnight. */
+/** Writes a row as the real files do: texts are quoted if necessary, and dates are written with the time 00:00:00. */
 function fileRow(event: ReturnType<typeof eventOf>): string {
   const midnight = (day: string): string => `${day.slice(0, 10)} 00:00:00.000`;
   const row: Readonly<Record<string, unknown>> = {

@@ -90,7 +90,7 @@ describe("the API", () => {
     ["26.0.6", 17, "26.0.5", "25.0.1"],
     ["26.0.1", 12, "25.0.12", "25.0.1"],
   ])(
-    "after candidate release %s, the %i earlier ones since the newest annual release are requested",
+    "after candidate release %s, the %i earlier ones that the newest annual release does not cover are requested",
     (version, count, from, to) => {
       const [, month] = version.split(".0.");
       const release = { version, month: { year: 2026, month: Number(month) } };
@@ -215,7 +215,7 @@ describe("the published files", () => {
     ["2026-6", 17, "2026-5", "2025-1"],
     ["2026-1", 12, "2025-12", "2025-1"],
   ])(
-    "after the candidate file of %s, the %i earlier ones since the newest annual release are requested",
+    "after the candidate file of %s, the %i earlier ones that the newest annual release does not cover are requested",
     (newest, count, from, to) => {
       const [year, month] = newest.split("-").map(Number);
       const file = (place: string) =>

@@ -101,7 +101,7 @@ describe("an invalid row is reported with a message that gives the expected form
     [
       "no reason",
       { risk: { profile: "high" } },
-      "risk.reason must say why the profile is high; only the profile unknown needs no reason",
+      "risk.reason must say why the profile is high; a reason is required unless the profile is 'unknown'",
     ],
     [
       "an unknown member of the risk",

@@ -136,7 +136,9 @@ function problemsOfRisk(risk: unknown): readonly string[] {
     ...problemsOfMembers(risk, Risk.properties, "risk."),
   ];
   if (wrong.length > 0 || risk["profile"] === "unknown" || risk["reason"] !== undefined) return wrong;
-  return [`risk.reason must say why the profile is ${risk["profile"]}; only the profile unknown needs no reason`];
+  return [
+    `risk.reason must say why the profile is ${risk["profile"]}; a reason is required unless the profile is 'unknown'`,
+  ];
 }
 
 function problemsOfPlacements(placements: unknown): readonly string[] {

@@ -405,9 +405,9 @@ class Aviation:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: A generation that the caller has: the `X-Vigil-Generation` of an earlier answer or,
-            for a single dataset, its number alone. The answer then has `delta`, and only the rows that changed after
-            this generation. 410 `SNAPSHOT_REQUIRED`: read the whole list again
+        :param since_generation: The `X-Vigil-Generation` of an earlier answer. If it names only one dataset, the
+            number alone is enough. The answer then has `delta`, and only the rows that have changed since that
+            answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -559,9 +559,9 @@ class Aviation:
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
         :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
             contributed
-        :param since_generation: A generation that the caller has: the `X-Vigil-Generation` of an earlier answer or,
-            for a single dataset, its number alone. The answer then has `delta`, and only the rows that changed after
-            this generation. 410 `SNAPSHOT_REQUIRED`: read the whole list again
+        :param since_generation: The `X-Vigil-Generation` of an earlier answer. If it names only one dataset, the
+            number alone is enough. The answer then has `delta`, and only the rows that have changed since that
+            answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
