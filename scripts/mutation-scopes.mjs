@@ -1,3 +1,9 @@
+const projectionTests = {
+  tests: ["src/jmespath/**/*.test.ts", "src/http/answer-cache.test.ts", "src/kit/loop-turns.test.ts"],
+  // These are left out, because they take long: they run on generated input.
+  except: ["src/jmespath/differential.test.ts", "src/jmespath/hostile.test.ts"],
+};
+
 /** The scopes of the mutation tests: the files to mutate, and the tests that must detect the mutations. */
 const scopes = {
   access: {
@@ -48,11 +54,21 @@ const scopes = {
     mutate: ["src/database/idempotency.ts"],
     tests: ["src/database/idempotency.test.ts"],
   },
+  limits: {
+    mutate: [
+      "src/jmespath/fuel.ts",
+      "src/jmespath/errors.ts",
+      "src/jmespath/compiled-expressions.ts",
+      "src/jmespath/json-sink.ts",
+      "src/jmespath/project.ts",
+      "src/http/answer-cache.ts",
+      "src/kit/loop-turns.ts",
+    ],
+    ...projectionTests,
+  },
   projections: {
     mutate: ["src/jmespath/**/*.ts", "!src/jmespath/testing/**", "src/http/answer-cache.ts", "src/kit/loop-turns.ts"],
-    tests: ["src/jmespath/**/*.test.ts", "src/http/answer-cache.test.ts", "src/kit/loop-turns.test.ts"],
-    // These are left out, because they take long: they run on generated input.
-    except: ["src/jmespath/differential.test.ts", "src/jmespath/hostile.test.ts"],
+    ...projectionTests,
   },
 };
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { LoopTurns } from "../kit/loop-turns.js";
+import type { ProjectionLimits } from "./limits.js";
 import { createProjector, type ProjectorOptions } from "./project.js";
 
 const document = { rows: [{ a: 1 }, { a: 2 }], text: "é" };
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** The body as text, or the error sentence. */
 async function projected(expression: string, root: unknown, options?: ProjectorOptions): Promise<string> {
@@ -24,7 +27,7 @@ describe("the body of a projection", () => {
   });
 
   test("is returned synchronously for little work", () => {
-    expect(createProjector()("rows[*].a", document)).toEqual({ ok: true, body: Buffer.from("[1,2]") });
+    expect(createProjector({ now: () => 0 })("rows[*].a", document)).toEqual({ ok: true, body: Buffer.from("[1,2]") });
   });
 
   test("is complete even if the projection takes many turns of the event loop", async () => {
@@ -40,6 +43,46 @@ describe("the body of a projection", () => {
     const body = await projected("rows[*].{name: name, id: id}", { rows }, options);
     expect(body).toBe(JSON.stringify(rows.map(({ id, name }) => ({ name, id }))));
     expect(turns).toBeGreaterThan(5);
+  });
+});
+
+describe("the work of a projection", () => {
+  const rows = Array.from({ length: 3_000 }, (_, id) => ({ id }));
+
+  /** Projects the ids of the rows with this clock. Returns the outcome and the units of each reported slice. */
+  function slicesOf(now: () => number, limits: Partial<ProjectionLimits> = {}, signal?: AbortSignal) {
+    const slices: number[] = [];
+    const project = createProjector({ limits, now, turns: new LoopTurns({ now }) });
+    const outcome = project("[*].id", rows, { onWork: (units) => slices.push(units), ...(signal && { signal }) });
+    return { slices, outcome };
+  }
+
+  /** A clock that advances with every reading, so that every turn of the event loop has only a little time. */
+  function hurriedClock(): () => number {
+    let nowMs = 0;
+    return () => ++nowMs;
+  }
+
+  test("is reported after each slice, and adds up to what the whole projection costs", async () => {
+    const { slices, outcome } = slicesOf(hurriedClock());
+    expect(await outcome).toMatchObject({ ok: true });
+    expect(slices.filter((units) => units > 0).length).toBeGreaterThan(2);
+    expect([sumOf(slices)]).toEqual(slicesOf(() => 0).slices);
+  });
+
+  test("is also reported if the projection fails because of too much work", async () => {
+    const fuelUnitsMax = 5_000;
+    const { slices, outcome } = slicesOf(hurriedClock(), { fuelUnitsMax });
+    expect(await outcome).toMatchObject({ ok: false });
+    expect(sumOf(slices)).toBeGreaterThanOrEqual(fuelUnitsMax);
+  });
+
+  test("is also reported if the caller goes away", async () => {
+    const caller = new AbortController();
+    const { slices, outcome } = slicesOf(hurriedClock(), {}, caller.signal);
+    caller.abort();
+    await expect(outcome).rejects.toThrow();
+    expect(sumOf(slices)).toBeGreaterThan(0);
   });
 });
 
@@ -106,5 +149,5 @@ test("an internal error while projecting is thrown instead of becoming a sentenc
       throw new Error("a bug");
     },
   };
-  expect(() => createProjector()("a", root)).toThrow("a bug");
+  expect(() => createProjector({ now: () => 0 })("a", root)).toThrow("a bug");
 });
