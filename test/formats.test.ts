@@ -186,7 +186,7 @@ describe("the format of an answer", () => {
     expect(await typeOf("", "text/csv")).toBe(contentTypes.csv);
   });
 
-  test("leads to the same answer, whether Accept or the parameter selects the format", async () => {
+  test("gives the same bytes and ETag, whether Accept or the parameter selects it", async () => {
     const [byHeader, byParameter] = [
       await get(EARTHQUAKES, { accept: "text/csv" }),
       await get(`${EARTHQUAKES}?format=csv`),

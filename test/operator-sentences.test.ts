@@ -107,7 +107,7 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
 
   test("report a mistyped command", async () => {
     expect(await sentenceOf(["srve"])).toBe(
-      "vigil: there is no command srve; did you mean serve? (vigil --help lists them)",
+      "vigil: there is no command srve; did you mean serve? (vigil --help lists all commands)",
     );
   });
 });

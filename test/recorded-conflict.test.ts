@@ -157,7 +157,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("yields the same events from a given year on if it is read from UCDP's zip file", () => {
+    test("yields the same events if it is read from UCDP's zip file, but only those from a given year onwards", () => {
       const request = firstRequest(gedAnnualFile, { now: Date.UTC(2018, 4, 1) });
       expect(request.where).toEqual({ column: "year", from: "2017" });
       const expected = raw().filter((row) => Number(row["year"]) >= 2017);

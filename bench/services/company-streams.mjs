@@ -92,7 +92,7 @@ function reply(child, message) {
 
 function answerOf(child) {
   return new Promise((resolve, reject) => {
-    const fail = (code) => reject(new Error(`a process of the streams ended with ${code}`));
+    const fail = (code) => reject(new Error(`a process of the benchmark ended with ${code}`));
     child.once("exit", fail);
     child.once("message", (message) => {
       child.off("exit", fail);

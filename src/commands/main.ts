@@ -17,7 +17,7 @@ try {
   const groups = await loadServiceGroups();
   const root = program({ groups, streams: await loadStreams(groups) }, version);
   const unknown = unknownCommand(root, process.argv.slice(2));
-  if (unknown !== undefined) throw new ConfigError(`${unknown} (vigil --help lists them)`);
+  if (unknown !== undefined) throw new ConfigError(`${unknown} (vigil --help lists all commands)`);
   await root.parseAsync();
 } catch (error) {
   process.stderr.write(`vigil: ${textOf(error)}\n`);

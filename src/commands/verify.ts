@@ -16,7 +16,7 @@ import { DEMO, type StoreChoice } from "./shared/store-choice.js";
 
 const HELP = helpText({
   examples: [["vigil verify"], ["vigil verify --json | jq .faults"]],
-  remarks: "Only reads the store, whether or not a service runs on it. Ctrl-C ends the command.",
+  remarks: "Only reads the store, so a service may use it at the same time. Ctrl-C ends the command.",
   exitCodes: "0 no fault; 1 the store is damaged (a line names each fault) or cannot be opened",
 });
 

@@ -93,7 +93,7 @@ const ExplainedDataset = Type.Object(
     ),
     lists: Type.Optional(
       Type.Object(accountLists, {
-        description: "Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot",
+        description: "Balance from stored to listed rows: stored + made = left out + joined + rows in the snapshot",
       }),
     ),
   },

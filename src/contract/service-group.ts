@@ -32,7 +32,7 @@ export interface Budget {
   readonly callsMax: Setting<number>;
 }
 
-/** Operations that are published as a contract but not routed; the catalogue lists them outside the groups. */
+/** Operations that the contract publishes, even if they are not routed. The catalogue lists them outside `groups`. */
 export interface ContractOnly {
   /** Member of the catalogue that lists them. */
   readonly member: string;

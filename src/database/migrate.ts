@@ -224,8 +224,8 @@ function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationP
 }
 
 /**
- * Locks every table except those that record migrations. Nodes that start now use those tables while they wait, so an
- * attempt to lock them without waiting would fail.
+ * Locks every table except those that record migrations. A node that is starting uses those tables while it waits, so
+ * an attempt to lock them without waiting would fail.
  */
 async function lockAll(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();

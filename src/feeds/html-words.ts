@@ -66,7 +66,7 @@ export function htmlWords(html: string, charactersMax: number): string {
       },
       onclosetag(from, to) {
         const ended = html.slice(from, to).toLowerCase();
-        // A </p> without a start tag and a </br> count as empty elements.
+        // A </br>, and a </p> without a start tag, count as empty elements.
         if (!open.end(ended, space)) space(ended);
       },
     },

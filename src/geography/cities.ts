@@ -1,7 +1,7 @@
 import { countryCell, latitudeCell, longitudeCell, readCsv, textCell } from "../kit/csv-table.js";
 import { ownFile } from "../kit/own-file.js";
 
-/** A city with air quality readings. */
+/** A city with its country and position. */
 export interface City {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */

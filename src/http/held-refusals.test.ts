@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { HELD_TICKS_MAX, HeldRefusals, PER_TICK, PROMPT_PER_SECOND, TICK_MS } from "./held-refusals.js";
 
 const HELD_MAX = 5_000;
-/** Number of refusals that fill all 76 ticks, with `PER_TICK` refusals in each. */
+/** Number of refusals that fill the ticks in which a refusal can be sent: the 25th to the 100th after its arrival. */
 const FULL = 76 * PER_TICK;
 
 function holding() {

@@ -232,7 +232,7 @@ function firstAnswer(
  */
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
   const fault = error instanceof Failure ? error.cause : error;
-  // It is not an error that a caller has disconnected.
+  // If the caller has disconnected, the error is not reported.
   if (fault !== undefined && exchange.call.signal?.aborted !== true) parts.onError(exchange, fault);
   const failed = error instanceof Failure ? error : unexpectedFailure(error);
   exchange.isShed = failed.failure === "overloaded";

@@ -17,8 +17,7 @@ export interface WakingParts {
 
 /**
  * Records a request for a dataset that is built only on request. Returns a promise that resolves when the build that
- * the request waits for has ended; undefined if the request does not wait. The wait is at most as long as an answer may
- * take.
+ * the request waits for has ended; undefined if the request does not wait. The wait takes at most `WAKING_MS_MAX`.
  */
 export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 

@@ -5,7 +5,7 @@ import type { Token, TokenKind } from "./token.js";
 import { TokenStream } from "./token-stream.js";
 
 /**
- * Binding power of each sign over the expression before it. As in every published implementation, brackets bind tighter
+ * Binding power of each sign over the expression before it. As in every published implementation, `[` binds tighter
  * than `!`, and a dot binds looser than `!`: `!a[0]` is `!(a[0])`, `!a.b` is `(!a).b`.
  */
 const BINDING: Partial<Record<TokenKind, number>> = {

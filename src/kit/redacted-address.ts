@@ -1,6 +1,6 @@
 const PASSWORD = "***";
 
-/** An address with its password hidden. An address that contains `@` but is invalid is hidden completely. */
+/** An address with its password hidden. An invalid address that contains `@` and `://` is hidden completely. */
 export function redactedAddress(text: string): string {
   if (!text.includes("@") || !text.includes("://")) return text;
   if (!URL.canParse(text)) return PASSWORD;

@@ -44,8 +44,8 @@ const FORGOTTEN_PER_CALL = 2;
 /**
  * A limiter for one process. Each charge also drops a few subjects that have no unit in their window. Only addresses
  * are capped, because the operator determines the number of accounts and keys. If there are too many addresses, no
- * caller is refused. A caller who has more addresses than the cap gains nothing when one of them is dropped, because
- * such a caller has unused addresses anyway.
+ * caller is refused: the least recently charged address is dropped with its units. A caller with more addresses than
+ * the cap can cause this, but gains nothing, because it could also call from an unused address.
  */
 export function memoryLimiter(settings: Partial<MemoryLimiterSettings> = {}): MemoryLimiter {
   return new Tables(settings.addressesMax ?? 100_000);

@@ -39,7 +39,7 @@ export class SlidingLog implements Counter {
   }
 
   /**
-   * Adds units, and drops expired units. A read or a refusal does not drop units, because its clock may be ahead and
+   * Adds units, and drops expired units. A read or a refusal does not drop units, because the clock may be ahead and
    * may be set back later.
    */
   add(now: number, limit: Limit, units: number): number {

@@ -73,7 +73,10 @@ function replyTo(
 
 const RESOURCE_NOT_FOUND = new RpcError("resourceNotFound", "").code;
 
-/** Time for which clients may keep results of the methods in `cached`, ms. Only a new version changes the results. */
+/**
+ * Time for which clients may keep results of the methods in `cached`, ms. Only a new version of Vigil changes the
+ * results.
+ */
 const CACHED_MS = 300_000;
 const cached: ReadonlySet<string> = new Set([
   "server/discover",

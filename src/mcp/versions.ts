@@ -65,7 +65,7 @@ function decoded(value: string): string {
   return base64 === undefined ? value : Buffer.from(base64, "base64").toString("utf8");
 }
 
-/** Builds the headers that repeat members of a request. Line-based clients need this, because they send no headers. */
+/** Builds the headers that repeat members of a request. The bridge adds them, because its client sends no headers. */
 export function headersFor({ method, params }: RpcRequest): Readonly<Record<string, string>> {
   const meta = isMembers(params["_meta"]) ? params["_meta"] : {};
   const version = meta[VERSION_MEMBER];

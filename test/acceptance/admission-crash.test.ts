@@ -14,8 +14,8 @@ const KILLS = Number(process.env["VIGIL_ADMISSION_KILLS"] || 60);
 const SEED = Number(process.env["VIGIL_ADMISSION_SEED"] || 17);
 const COMPANIES = 30;
 /**
- * The titles of the events that each company has in a round. Two origins report an event under its title here, and a
- * third origin reports it under a longer title.
+ * The titles of the events that each company has in a round. Two origins report each event under exactly this title,
+ * and a third origin reports it under a longer title.
  */
 const EVENTS = [
   "Fire at Orrin refinery burns tanks",

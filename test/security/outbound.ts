@@ -119,7 +119,7 @@ export const outbound: Risk = {
     {
       name: "a webhook endpoint at a private address is refused, however it is spelled",
       attack:
-        "Register an address of this machine, a private network or a cloud's metadata service in decimal, octal, hexadecimal, IPv6-mapped, IPv4-compatible, NAT64, 6to4 and Teredo form",
+        "Register an address of this machine, a private network or a cloud's metadata service in decimal, octal, hexadecimal, IPv4-mapped, IPv4-compatible, NAT64, 6to4 and Teredo form",
       defence: "Addresses are parsed before they are compared with every range that is not public",
       async run(house) {
         for (const [index, url] of privateTargets.entries()) {

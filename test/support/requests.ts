@@ -114,7 +114,7 @@ export function fuzzContract(runs: number): void {
     });
 
     const declared = operation.parameters.filter(({ name }) => !ofFrame.has(name));
-    const what = declared.length > 0 ? "invalid queries" : "broken projections, because it has no refusable parameters";
+    const what = declared.length > 0 ? "invalid queries" : "broken projections (no parameter can be refused)";
     test(`refuses ${runs} ${what}`, async () => {
       const property = fc.asyncProperty(refusedQuery(path, declared), async ({ query, fields }) => {
         const answer = await service.ask(`${path}?${query}`);

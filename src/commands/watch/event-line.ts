@@ -9,8 +9,8 @@ import type { StreamEvent } from "../../sdk/index.js";
 const SNAPSHOT_REQUIRED = "snapshot_required";
 
 /**
- * Formats an event as a line: a JSON object with `type` and `data`, or readable text. Undefined for an ordinary event
- * that only marks the start of a connection.
+ * Formats an event as a line: a JSON object with `type` and `data`, or readable text. Undefined for a `ready` event
+ * that does not require a new snapshot.
  */
 export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: boolean): string | undefined {
   if (event.type === "ready" && !event.isSnapshotRequired) return undefined;

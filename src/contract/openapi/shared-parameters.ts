@@ -7,7 +7,7 @@ export interface SharedParameters {
   readonly components: Json;
 }
 
-/** `others` are the document's other components, whose names are already taken. */
+/** `others` are the document's other parameter components, whose names are already taken. */
 export function sharedParameters(parametersByPath: readonly (readonly Json[])[], others: Json): SharedParameters {
   const all = parametersByPath.flat();
   const counts = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { PartAge } from "./answers/members.js";
 
 /**
  * The time of a part's newest observation, its age limit, and whether the observation is too old, as shown in health
- * and in the cards. Empty for a part that declares neither an age limit nor the reason for having none.
+ * and in the dataset's card. Empty for a part that declares neither an age limit nor the reason for having none.
  */
 export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: string, now: number): PartAge {
   const age = dataset.partAges?.[name];

@@ -8,7 +8,7 @@ const EXPRESSION_BYTES_MAX = 1_024;
 /** Starting points of a hostile expression: the large parts of `hostileDocument`, and a literal. */
 const SOURCES = ["@", "rows", "numbers", "names", "byKey", "text", "rows[*].tags", "rows[].at", "deep", "`[1, 2]`"];
 
-/** Pipe stages that multiply, copy, compare or build text for any input. */
+/** Pipe stages that accept any input, and multiply, copy or compare it, or build text from it. */
 const STAGES = [
   "[@, @]",
   "[@, @][]",

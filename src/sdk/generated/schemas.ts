@@ -1260,7 +1260,7 @@ export interface ExplainedDataset {
     /** Rows that are stored. */
     readonly stored: number;
   };
-  /** Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot. */
+  /** Balance from stored to listed rows: stored + made = left out + joined + rows in the snapshot. */
   readonly lists?: {
     /** Rows that were left out. */
     readonly leftOut: readonly LeftOutByRule[];

@@ -38,7 +38,7 @@ test("armed conflict happens only in countries with real armed conflict", () => 
   expect(conflicts.filter(({ country }) => !troubled.includes(country))).toEqual([]);
 });
 
-test("for more than five kinds of event, two such events begin in different countries within half a day", () => {
+test("for more than five kinds, two events of the same kind begin in different countries within 12 hours", () => {
   const events = newsUntil(1, NOW);
   const near = events.filter(({ kind, country, startedAt }) =>
     events.some(

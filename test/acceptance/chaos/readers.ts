@@ -107,6 +107,6 @@ async function readBatch(
   // The second read may be answered from a newer generation than the first one. This happens in a third of the runs, so
   // a difference is only counted.
   if (firstItem?.status !== 200 || repeatedItem?.status !== 200) {
-    noteWrong(report, `an item of a batch of ${first} is ${firstItem?.status} and ${repeatedItem?.status}`);
+    noteWrong(report, `in a batch, ${first} was answered with ${firstItem?.status} and ${repeatedItem?.status}`);
   } else if (!isEqual) count(report, "batches over a change");
 }

@@ -70,8 +70,8 @@ const LIMITS = [
 ];
 
 /**
- * Starts the world. With `isWhole`, a simulator replaces all upstreams. Otherwise, the upstreams serve only documents
- * whose content is known.
+ * Starts the world. The upstreams serve documents of known content. If `isWhole` is true, a simulator answers all other
+ * requests; if not, these get a 404.
  */
 export async function startWorld(shape: Shape, isWhole: boolean): Promise<World> {
   const startedAt = systemClock.now();

@@ -45,7 +45,7 @@ export async function recordWindows({ db, dialect }: OpenDatabase): Promise<void
     when (new.ended_count <> old.ended_count) execute function copy_window()`.execute(db);
 }
 
-/** Reads what scans and admission have stored. `tickOf` returns the number of the tick at a time. */
+/** Reads what scans and admission have stored. `tickOf` converts a time to the number of its tick. */
 export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number) => number): Promise<ScanState> {
   const db = companiesIn(frame);
   const versions = await db

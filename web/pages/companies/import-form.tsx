@@ -88,8 +88,8 @@ export function ImportForm({ portfolio, onChange }: ImportFormProps) {
 }
 
 /**
- * Sends one import and returns the rows with their outcomes. If the service rejects single rows, it stores nothing: the
- * rejected rows are marked, and the others wait for the next import.
+ * Sends one import and returns the rows with their outcomes. If the service rejects some of the rows, it stores none:
+ * the rejected rows are marked, and the others wait for the next import.
  */
 async function imported(
   rows: readonly FileRow[],

@@ -81,7 +81,7 @@ export function Portfolio({ read, shown, onShown, chosen, onChoice }: PortfolioP
 const NONE_DRAWN: ReadonlySet<string> = new Set();
 
 /**
- * The table can sort by trusted-until time only if all rows are drawn, because this time is read only for drawn rows.
+ * The table can be sorted by `trustedUntil` only if all rows are drawn, because this time is read only for drawn rows.
  */
 function columnsOf(coverages: Coverages, isWhole: boolean, now: number): readonly Column<MonitoredCompany>[] {
   const until = (company: MonitoredCompany): string | undefined => coverages.get(keyOf(company))?.coverage.trustedUntil;

@@ -51,7 +51,7 @@ export function CurveOfDay({ curves, now, answer, call }: CurveOfDayProps) {
       </div>
       {day !== "" && day !== dayText(curve.date) && (
         <p class="notice">
-          {day} has no curve: it is not a business day, or its curve is not published. The nearest curve is shown:{" "}
+          {day} has no curve: it is not a business day, or its curve is not published. Shown instead:{" "}
           {dayText(curve.date)}.
         </p>
       )}

@@ -75,7 +75,7 @@ function Result({ run }: { readonly run: DryRun }) {
         </strong>{" "}
         in {numberText(evaluations)} evaluations from {instantText(from)} to {instantText(to)} UTC.
         {skippedGenerations > 0 && ` The content of ${numberText(skippedGenerations)} changes is no longer kept.`}
-        {firings.length < firingCount && ` The first ${firings.length} firings of each run are shown.`}
+        {firings.length < firingCount && ` Only ${firings.length} firings are shown.`}
       </p>
       <Timeline run={run} chosen={chosen} onChoice={setChosen} />
       {rows.length > 0 && (

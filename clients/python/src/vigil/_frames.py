@@ -26,7 +26,7 @@ def frame(rows: List[Any], instants: Collection[str], absent_at_zero: Collection
     for name in table.columns:
         if name in instants:
             # Each value is converted separately, because pandas may refuse a column in which only some times have
-            # fractional seconds. Python's datetimes are also exact.
+            # fractional seconds. This also keeps the milliseconds exact.
             times = [_time(value, name in absent_at_zero) for value in table[name]]
             table[name] = pandas.to_datetime(pandas.Series(times, index=table.index, dtype=object), utc=True)
     return table

@@ -5,7 +5,7 @@ import type { Immutable } from "../../../contract/write.js";
 import { partState } from "./health.js";
 import { Ingredient, instantOrNull, orNull, partAgeMembers, simulatedLabel, upstreamAnswerMembers } from "./members.js";
 
-/* The answer of /api/datasets. Instants are in epoch ms; null means unknown. */
+/* The answer of /api/datasets. Instants are in epoch ms. */
 
 const CardSource = Type.Object(
   {

@@ -3,7 +3,7 @@ import { epochMs } from "../../../contract/field.js";
 import type { Immutable } from "../../../contract/write.js";
 import { Ingredient, instantOrNull, orNull, recordCounts, simulatedLabel, upstreamAnswerMembers } from "./members.js";
 
-/* The answer of /api/datasets/history. Instants are in epoch ms; null means unknown. */
+/* The answer of /api/datasets/history. Instants are in epoch ms. */
 
 const DayOfAvailability = Type.Object(
   {

@@ -4,7 +4,7 @@ import { snapshotStates } from "../../../contract/snapshot.js";
 import type { Immutable } from "../../../contract/write.js";
 import { instantOrNull, orNull, partAgeMembers } from "./members.js";
 
-/* The answer of /api/health. Instants are in epoch ms; null means unknown. */
+/* The answer of /api/health. Instants are in epoch ms. */
 
 export const partStates = ["fresh", "kept", "missing", "off"] as const;
 const PART_STATE =

@@ -173,5 +173,5 @@ function compareVersions(a: string, b: string): number {
   return difference ?? 0;
 }
 
-/** Values up to this one are the sentinel -999, which stands for a missing value. */
+/** Values up to this limit are treated as missing. The file's sentinel for a missing value is -999. */
 const MISSING_C = -90;

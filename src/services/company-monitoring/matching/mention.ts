@@ -242,8 +242,8 @@ function contextOf(title: ReadTitle, mention: Mention): number {
 }
 
 /**
- * Returns the weight of a company's works, goods or people after its name: "Ford plant". The weight is lower if the
- * name also means a thing or a place, because a thing or a place can have works, goods or people as well.
+ * Returns the weight of the word that follows a name if it is a word for plants, goods or people, as in "Ford plant".
+ * The weight is lower if the name also means a thing or a place, because such words follow those as well.
  */
 function assetWeight({ words }: ReadTitle, { at, length, form }: Mention): number {
   const after = words[at + length];

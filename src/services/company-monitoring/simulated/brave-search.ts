@@ -7,7 +7,7 @@ import {
 } from "../../../simulator/upstream.js";
 import { type Rumour, rumoursOf } from "./models/rumours.js";
 
-/** Brave's news search: one article about each name. */
+/** Brave's news search: one article about each name that the query has in quotation marks (see `rumoursOf`). */
 export const upstream = simulatedUpstream({
   name: "brave-search",
   credentials: { VIGIL_BRAVE_SEARCH_KEY: "demo-brave-search-key" },

@@ -122,7 +122,7 @@ describe("ACLED", () => {
     ["a status", { status: 403, success: false, error: [{ message: "no" }] }],
     ["a message", { message: "Access Denied" }],
     ["an error", { status: 200, success: false, error: "Your account does not have access to this endpoint" }],
-  ])("%s that denies events after a token was granted is reported as unconfigured", (_name, document) => {
+  ])("%s that denies access to events after a token was granted is reported as unconfigured", (_name, document) => {
     const failure = failureOf(() => readRows(acled, request, bytesOf(document), undefined));
     expect(failure).toMatchObject({
       kind: "unconfigured",
@@ -273,7 +273,7 @@ describe("GDELT", () => {
     expect(read(cells({ 28: String(root) })).records).toMatchObject([{ eventType }]);
   });
 
-  test("a row of GDELT with another width or an impossible day is counted and skipped", () => {
+  test("a row of GDELT with a wrong number of columns or an impossible day is counted and skipped", () => {
     expect(read(cells(), cells(), cells(), `${cells()}\tmore`, cells({ 1: "20261301" }))).toMatchObject({
       rowsRead: 5,
       rowsBad: 2,

@@ -65,7 +65,7 @@ await describeEachStore((open) => {
     expect((await reader.read("acc_a", 0, 2)).entries.map(({ position }) => position)).toEqual([1, 2]);
   });
 
-  test("filters by dataset and state admit matching changes only", async () => {
+  test("only changes that match the filters by dataset and state are returned", async () => {
     const { db, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     await write([standingOf("a", 1, "stale"), standingOf("b", 1, "partial")]);

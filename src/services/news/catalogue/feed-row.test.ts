@@ -92,7 +92,7 @@ describe("an invalid row is reported with a message that gives the expected form
       { tier: 1 },
       "tier is an unknown member; the known members are id, publisher, family, homepage, url, country, language, byDefault, kind, risk, placements",
     ],
-    ["no risk", { risk: "low" }, 'risk must be an object with profile, reason, got "low"'],
+    ["a risk in one word", { risk: "low" }, 'risk must be an object with profile, reason, got "low"'],
     [
       "an unknown profile",
       { risk: { profile: "none", reason: "well known to us" } },

@@ -63,7 +63,7 @@ export async function firingsAfter(
     ...(kind.length === 0 ? [] : [sql`kind in (${sql.join(kind)})`]),
   ];
   // The extent is read a second time, in the same statement as the firings, so that retention cannot remove firings
-  // between the two reads.
+  // after the extent is read and before the firings are read.
   const { rows } = await sql<ReadRow>`
     select a.position as newest, a.oldest_position as oldest, page.position, page.firing_id, page.body
     from watch_account a

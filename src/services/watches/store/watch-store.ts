@@ -132,8 +132,8 @@ function watchesOf(byPlan: WatchesByPlan, principal: Principal | undefined): num
 }
 
 /**
- * Counts one more watch, or returns false if the account has reached its maximum. Locks the account until the
- * transaction ends.
+ * Counts one more watch, and locks the account until the transaction ends. Returns false if the account then exceeds
+ * its maximum. In this case, the call must fail, which undoes the count.
  */
 async function takePlace(db: WatchDatabase, accountId: string, max: number): Promise<boolean> {
   const { watch_count } = await db
@@ -214,7 +214,7 @@ function withoutFailureColumns(row: WatchRow) {
   return { memory: JSON.stringify(withoutFailures(memoryOf(row))), failure_count: 0 };
 }
 
-/** Returns the position in the log of datasets from which a watch that is not behind has yet to be evaluated. */
+/** For a watch that is not behind, returns the first position in the log of datasets that it has yet to evaluate. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
   // Disabled watches are not evaluated. So a disabled watch continues from its own position, and not from the position
   // that all other watches share.

@@ -32,7 +32,7 @@ export function readLand(): Promise<Land> {
 
 async function read(): Promise<Land> {
   const answer = await fetch(outlines);
-  if (!answer.ok) throw new Error(`the outlines of countries were answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`the request for the outlines of countries was answered with ${answer.status}`);
   return landOf((await answer.json()) as Outlines);
 }
 

@@ -44,7 +44,7 @@ export const radiusOf = ({ size }: Pick<MarkStyle, "size">): number =>
   size === "unknown" ? UNKNOWN_RADIUS : RADII[size];
 
 const TURNS = 16;
-/** Sideways offset of the middle of a flow, as a share of its length. */
+/** Sideways offset of the control point (`over`) of a flow, as a share of the length of the flow. */
 const BEND = 0.18;
 
 /** Projects things. Small ones come first, so that large ones are drawn on top. */

@@ -709,7 +709,7 @@ class ExplainedDataset(_ExplainedDataset, total=False):
     built the generation did not record it.
     """
     lists: ExplainedDatasetLists
-    """Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot."""
+    """Balance from stored to listed rows: stored + made = left out + joined + rows in the snapshot."""
 
 
 class ExplainedDatasetBuild(TypedDict):
@@ -733,7 +733,7 @@ class ExplainedDatasetBuild(TypedDict):
 
 
 class ExplainedDatasetLists(TypedDict):
-    """Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot."""
+    """Balance from stored to listed rows: stored + made = left out + joined + rows in the snapshot."""
 
     leftOut: List[LeftOutByRule]
     """Rows that were left out."""

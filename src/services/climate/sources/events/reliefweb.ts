@@ -125,7 +125,7 @@ function disasterOf({ id, fields }: Static<typeof Disaster>): StoredDisaster | L
   const country = fields.country?.find(({ primary }) => primary === true) ?? fields.country?.[0];
   const startedAt = instantOf(fields.date.event ?? fields.date.created ?? "");
   if (!type) return new LeftOut("other kind of event");
-  if (!status) return new LeftOut("neither ongoing nor announced");
+  if (!status) return new LeftOut("unknown status");
   if (!country) return new LeftOut("no country");
   const countryCode = alpha2(country.iso3);
   const centre = country.location

@@ -101,8 +101,8 @@ type CollectedFeeds = Pick<AvailableSnapshot<FeedsView>, "view" | "parts" | "che
 
 /**
  * Returns the window that the feeds cover. The window ends `FEED_TURN_MS` before the newest run. It starts at the
- * earliest time since which nine out of ten of the read feeds show all their entries. It is complete if nine out of ten
- * feeds were read, and failed if no feed was read or all feeds are empty.
+ * earliest time to which at least nine out of ten of the read feeds reach back (see `reachOf`). It is complete if nine
+ * out of ten feeds were read, and failed if no feed was read or all feeds are empty.
  */
 function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf }: ProviderFacts): ObservedWindow {
   const living = [...view.readings.values()].filter(

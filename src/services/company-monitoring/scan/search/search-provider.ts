@@ -36,7 +36,7 @@ export type SearchAnswer =
       readonly readAt: number;
     };
 
-/** A paid search for publications about companies. Each query uses one call of the budget of its source. */
+/** A paid search for publications about companies. Each query uses one call of the provider's budget. */
 export interface SearchProvider extends ScanTiming {
   readonly provider: MonitoringProvider;
   /** The period that a first search covers. */

@@ -29,7 +29,7 @@ export async function storeResolutions(
   });
   if (changed.length > 0) {
     await replaceCompanies(db, accountId, changed, now);
-    // A scan is requested, because a confirmed number may make another provider applicable.
+    // A scan is requested, because a register may have confirmed a CIK, which the provider of filings needs.
     const requests = changed.map(({ companyId }) => ({
       account_id: accountId,
       company_id: companyId,

@@ -27,8 +27,8 @@ export interface SearchInputs {
 }
 
 /**
- * Searches for due companies. Accounts take turns. A turn starts with the companies of the account that have waited
- * longest. Companies that a turn does not reach stay due.
+ * Runs the provider's searches for the companies that are due. Accounts take turns. A turn starts with the companies of
+ * the account that have waited longest. Companies that a turn does not reach stay due.
  */
 export async function searchRound(parts: StoreParts, { provider, turns, signal }: SearchInputs): Promise<void> {
   const db = companiesIn(parts.database.db);

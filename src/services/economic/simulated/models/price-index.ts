@@ -22,7 +22,7 @@ export interface IndexMonth {
   readonly level: number | null;
 }
 
-/** Numbers months from January 1947, in which the oldest series begins. */
+/** Returns the number of a month, counted from January 1947, in which the oldest series begins. */
 export function monthNumber(year: number, month: number): number {
   return (year - 1947) * 12 + (month - 1);
 }

@@ -37,7 +37,7 @@ export interface EvidenceDraft {
   readonly label: string;
   readonly value: string;
   readonly factText: string;
-  /** End of the period that the fact covers, epoch ms. */
+  /** Time from which the age of the fact is measured, epoch ms. */
   readonly at: number;
   readonly age: EvidenceAge;
   readonly url: string;

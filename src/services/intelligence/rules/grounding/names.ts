@@ -53,7 +53,7 @@ function wordsOf(text: string): readonly Word[] {
   return words;
 }
 
-/** Returns the words of a text in one line to search: a single space before, between and after the words. */
+/** Joins the words of a text to a string that can be searched, with a single space before, between and after them. */
 export function wordLine(text: string): string {
   return ` ${wordsOf(text)
     .map(({ plain }) => plain)

@@ -29,7 +29,7 @@ export interface DateMention {
 export interface Amounts {
   readonly numbers: readonly NumberMention[];
   readonly dates: readonly DateMention[];
-  /** Times of day, as written. */
+  /** Times of day, as written, but with a leading zero: `9:30` becomes `09:30`. */
   readonly times: readonly string[];
   /** The text with placeholders for dates, times and numbers, to search for names. */
   readonly rest: string;

@@ -26,7 +26,7 @@ export function isAlert(level: ThreatLevel): boolean {
   return level === "critical" || level === "high";
 }
 
-/** Minimum number of publishers of tiers 1 and 2 that lift a diplomatic story to the level high. */
+/** A diplomatic story is raised to the level `high` if at least this many publishers of tiers 1 and 2 report it. */
 const LIFTING_PUBLISHERS = 3;
 
 /** Returns the classified level, raised to high if enough reliable publishers report the same diplomatic story. */

@@ -19,7 +19,7 @@ describe("names", () => {
     expect(nameFinder(batch("Strikes hit Israel again")).namesIn("Israel strikes targets", "en")).toEqual(["israel"]);
   });
 
-  test("in a title in title case are the names that other titles contain", () => {
+  test("in a title in title case are only those that other titles contain", () => {
     const finder = nameFinder(batch("Rockets fired from Lebanon at the weekend"));
     expect(finder.namesIn("Rockets Fired From Lebanon Land In Open Fields", "en")).toEqual(["lebanon"]);
   });

@@ -145,7 +145,7 @@ await describeEachStore((open) => {
     expect(sent).toHaveLength(2);
   });
 
-  test("an address that many accounts name is refused once its daily confirmation emails are reserved a few days ahead", async () => {
+  test("an address is refused once other accounts have reserved its daily confirmation emails for the next three days", async () => {
     const { node } = await prepared();
     const outcomes: string[] = [];
     for (let at = 0; at < 6; at += 1) {
