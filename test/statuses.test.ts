@@ -612,7 +612,7 @@ const writes: readonly Row[] = [
     body: { error: "No such company", code: "NOT_FOUND" },
   },
   {
-    name: "410 a stream from a position after the end of the log",
+    name: "410 a stream from a position that the log does not have",
     failure: "positionGone",
     ask: () => stack.get(STREAM, { ...OPERATOR, "last-event-id": "999999" }),
     status: 410,

@@ -14,8 +14,8 @@ export interface PortCall {
   /** The raw body; empty for a read. */
   readonly bytes: Buffer;
   /**
-   * The database or transaction to write to. If it is a transaction, the answer is also stored in it, for repetitions
-   * of the call.
+   * The database or transaction to write to. A transaction also stores the answer to this call, which is sent again if
+   * the call is repeated.
    */
   readonly db: Kysely<Database>;
 }
