@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { folderPlace } from "../../src/backup/backup-folder.js";
 import { readManifest } from "../../src/backup/read-manifest.js";
 import { checkedBackup } from "../../src/backup/restore-backup.js";
 import { bodyStore } from "../../src/database/bodies.js";
+import type { DatabaseLocation } from "../../src/database/database-location.js";
 import { migrateServices } from "../../src/database/migrate.js";
 import { openDatabase, openUnmigrated } from "../../src/database/open.js";
 import { claimStore } from "../../src/database/store-mark.js";
@@ -87,30 +87,27 @@ for (const { name, skipReason, open } of await availableStores()) {
 
       const target = join(room, "restored");
       let empty = url === undefined ? undefined : await emptyDatabase(inject("runFolder"));
+      const restore = (afterMs: number) => {
+        const toEnv = { VIGIL_DATA_DIR: target, ...(empty && { DATABASE_URL: empty.url }) };
+        return killed(["restore", folder], toEnv, afterMs);
+      };
+      const startOver = async (): Promise<void> => {
+        await expectWhole({ dataDir: target, url: empty?.url }, GENERATIONS + KILLS);
+        await rm(target, { recursive: true });
+        await empty?.release();
+        empty = empty && (await emptyDatabase(inject("runFolder")));
+      };
       let kills = 0;
       for (let round = 0; kills < KILLS && round < 4 * KILLS; round += 1) {
-        const toEnv = { VIGIL_DATA_DIR: target, ...(empty && { DATABASE_URL: empty.url }) };
-        const how = await killed(["restore", folder], toEnv, random() * backupMs * 1.2);
-        if (how === 0) {
-          await rm(target, { recursive: true });
-          await empty?.release();
-          empty = empty && (await emptyDatabase(inject("runFolder")));
-          continue;
-        }
-        kills += 1;
-        if (empty === undefined) await expectNoStore(target);
-        else await expectNoTables(empty.url);
+        const how = await restore(random() * backupMs * 1.2);
+        if (how !== 0) kills += 1;
+        // A kill may come after the final step, when the restore is already complete.
+        const isComplete = how === 0 || (await (empty ? hasTables(empty.url) : isStore(target)));
+        if (isComplete) await startOver();
       }
       expect(kills).toBeGreaterThan(0);
-      const location = { dataDir: target, url: empty?.url };
-      const toEnv = { VIGIL_DATA_DIR: target, ...(empty && { DATABASE_URL: empty.url }) };
-      // The last kill may have come after the final step, when the restore was already complete.
-      const isRestored = empty === undefined && existsSync(join(target, "vigil.db"));
-      if (!isRestored) expect(await killed(["restore", folder], toEnv, TEST_MS_MAX)).toBe(0);
-      const restored = await openDatabase(location);
-      const verified = await verifyStore(restored, snapshotStore(restored, bodyStore(restored, target, systemClock)));
-      expect(verified).toMatchObject({ generations: GENERATIONS + KILLS, faultCount: 0 });
-      await restored.close();
+      expect(await restore(TEST_MS_MAX)).toBe(0);
+      await startOver();
       await empty?.release();
       await rm(room, { recursive: true });
       await store.dispose();
@@ -118,25 +115,33 @@ for (const { name, skipReason, open } of await availableStores()) {
   );
 }
 
-/**
- * Requires that a database has no tables. A restore creates all tables in one transaction, so a killed restore leaves
- * none.
- */
-async function expectNoTables(url: string): Promise<void> {
-  const half = await openUnmigrated({ url, dataDir: "" });
-  expect(await half.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
-  await half.close();
+/** Requires a store with this number of generations, all of which can be read. */
+async function expectWhole(location: DatabaseLocation, generations: number): Promise<void> {
+  const restored = await openDatabase(location);
+  const bodies = bodyStore(restored, location.dataDir, systemClock);
+  expect(await verifyStore(restored, snapshotStore(restored, bodies))).toMatchObject({ generations, faultCount: 0 });
+  await restored.close();
+}
+
+/** True if a database has tables. A restore creates all of them in one transaction, with their content. */
+async function hasTables(url: string): Promise<boolean> {
+  const database = await openUnmigrated({ url, dataDir: "" });
+  const tables = await database.db.introspection.getTables({ withInternalKyselyTables: true });
+  await database.close();
+  return tables.length > 0;
 }
 
 /**
- * Requires that a folder is empty or is refused as a store. Accepts a folder with `vigil.db`, because a restore moves
- * that file there last. Opens a copy, because opening the folder could create a store in it.
+ * True if a folder has `vigil.db`, which a restore moves there last. Requires that the folder is otherwise empty or is
+ * refused as a store. Opens a copy, because opening the folder could create a store in it.
  */
-async function expectNoStore(dataDir: string): Promise<void> {
+async function isStore(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir).catch((): string[] => []);
-  if (names.length === 0 || names.includes("vigil.db")) return;
+  if (names.includes("vigil.db")) return true;
+  if (names.length === 0) return false;
   const copy = `${dataDir}-copy`;
   await cp(dataDir, copy, { recursive: true });
   await expect(openStore({ dataDir: copy }, "real")).rejects.toThrow("is unfinished");
   await rm(copy, { recursive: true });
+  return false;
 }
