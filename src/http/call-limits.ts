@@ -233,15 +233,13 @@ export function callLimits(
     const { refused, standings } = verdict;
     if (refused) throw refusal(call, refused, headersIn(rateLimitLines(standings, refused, at)));
     const hasDay = charged.some(isRefundable);
-    return new Passed(standings, at, hasDay ? () => refund(charged, verdict, at) : undefined);
+    return new Passed(standings, at, hasDay ? () => refund(verdict, at) : undefined);
   }
 
-  function refund(charged: readonly Charge[], verdict: Verdict, at: number): HeadLines | Promise<HeadLines> {
-    const givenBack = verdict.giveBack(isRefundable);
-    const after = (standings: readonly Standing[]): HeadLines => rateLimitLines(standings, undefined, at);
-    if (givenBack instanceof Promise) return givenBack.then(() => limiter.look(charged, at)).then(after);
-    const standings = limiter.look(charged, at);
-    return standings instanceof Promise ? standings.then(after) : after(standings);
+  function refund(verdict: Verdict, at: number): HeadLines | Promise<HeadLines> {
+    const standings = verdict.giveBack(isRefundable);
+    if (!(standings instanceof Promise)) return rateLimitLines(standings, undefined, at);
+    return standings.then((settled) => rateLimitLines(settled, undefined, at));
   }
 
   /** Handles the loss of the counters. Only limits that fail closed refuse the call. */

@@ -92,6 +92,7 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
         for (const index of indexes) returned.add(index);
         if (grant.isEnded) counters.giveBack(grant.id, indexes);
         else for (const index of indexes) grant.givenBack[index] = (grant.givenBack[index] ?? 0) + 1;
+        return look(charges, now);
       },
     };
   }
@@ -106,10 +107,10 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
       refused,
       standings: settled,
       giveBack(which) {
-        if (refused) return;
-        const indexes = indexesOf(charges, which).filter((index) => !returned.has(index));
+        const indexes = refused ? [] : indexesOf(charges, which).filter((index) => !returned.has(index));
         for (const index of indexes) returned.add(index);
         if (indexes.length > 0) counters.giveBack(id, indexes);
+        return look(charges, now);
       },
     };
   }
@@ -135,15 +136,17 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
     return answer;
   }
 
+  function look(charges: readonly Charge[], now: number): readonly Standing[] | Promise<readonly Standing[]> {
+    const grant = current(keyOf(charges), now);
+    if (grant) return standingsIn(grant, charges);
+    return counters
+      .look(charges, now)
+      .then((figures) => charges.map((charge, index) => standing(charge, figures[index], 0)));
+  }
+
   return {
     take,
-    look(charges, now) {
-      const grant = current(keyOf(charges), now);
-      if (grant) return standingsIn(grant, charges);
-      return counters
-        .look(charges, now)
-        .then((figures) => charges.map((charge, index) => standing(charge, figures[index], 0)));
-    },
+    look,
     recall(grantId) {
       const grant = byId.get(grantId);
       if (grant) end(grant);

@@ -203,6 +203,20 @@ function suite(open: () => Limiter): void {
     expect(await left()).toEqual([5, 5]);
   });
 
+  test("a refund returns the new standings at the time of the call, and after a refusal the unchanged ones", async () => {
+    const [hourly, day] = [sliding(2, HOUR_MS), daily(5)];
+    const charges = [charge(hourly), charge(day)];
+    await limiter.take(charges, T);
+    const verdict = await limiter.take(charges, T + 1_000);
+    const full = { limit: hourly, remaining: 0, resetAt: T + HOUR_MS };
+    const midnight = (Math.floor(T / DAY_MS) + 1) * DAY_MS;
+    const afterRefund = [full, { limit: day, remaining: 4, resetAt: midnight }];
+    expect(await verdict.giveBack(({ limit }) => limit === day)).toEqual(afterRefund);
+    const refusal = await limiter.take(charges, T + 2_000);
+    expect(refusal.refused).toEqual(full);
+    expect(await refusal.giveBack()).toEqual(afterRefund);
+  });
+
   test("refunding a refusal or a unit of a past window frees nothing", async () => {
     for (const [limit, laterMs] of [
       [sliding(1, 1_000), 1_000],

@@ -46,9 +46,9 @@ export interface Verdict {
   readonly standings: readonly Standing[];
   /**
    * Refunds the units of the charges that `which` selects. Default: all. Each unit is refunded at most once. After a
-   * refusal, there is nothing to refund.
+   * refusal, there is nothing to refund. Returns the standings after the refund, at the time of the call.
    */
-  giveBack(which?: (charge: Charge) => boolean): void | Promise<void>;
+  giveBack(which?: (charge: Charge) => boolean): readonly Standing[] | Promise<readonly Standing[]>;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Charge, Limit, Limiter, Standing, Verdict } from "./limiter.js";
 import { SlidingLog } from "./sliding-log.js";
 
 export interface MemoryVerdict extends Verdict {
-  giveBack(which?: (charge: Charge) => boolean): void;
+  giveBack(which?: (charge: Charge) => boolean): readonly Standing[];
   /** Refunds one unit of the charge at this index. Returns false if none of its units are left to refund. */
   giveBackAt(index: number): boolean;
 }
@@ -51,6 +51,12 @@ export function memoryLimiter(settings: Partial<MemoryLimiterSettings> = {}): Me
   return new Tables(settings.addressesMax ?? 100_000);
 }
 
+/** For each charge of a call, its table and the entry of its subject; undefined if the subject has none. */
+interface Places {
+  readonly tables: readonly CounterTable[];
+  readonly entries: readonly (Entry | undefined)[];
+}
+
 interface TablesByKind {
   readonly sliding: Map<string, CounterTable>;
   readonly "utc-day": Map<string, CounterTable>;
@@ -77,28 +83,32 @@ class Tables implements MemoryLimiter {
 
   take(charges: readonly Charge[], now: number): MemoryVerdict {
     this.advance(now);
+    const tables: CounterTable[] = [];
     const entries: (Entry | undefined)[] = [];
     for (const charge of charges) {
-      const entry = this.find(charge);
+      const table = this.table(charge);
+      const entry = table.find(charge.subject);
       const units = entry?.counter.unitsAt(now, charge.limit) ?? 0;
-      const index = entries.push(entry) - 1;
+      const index = tables.push(table) - 1;
+      entries.push(entry);
       if (units + equalChargesBefore(charges, index) >= charge.limit.max) return this.refuse(charges, now, index);
     }
-    const verdict = this.charge(charges, entries, now, 1);
+    const verdict = this.charge(charges, { tables, entries }, now, 1);
     this.dropAddresses();
     return verdict;
   }
 
   count(charges: readonly Charge[], now: number, calls: number): MemoryVerdict {
     this.advance(now);
-    const entries = charges.map((charge) => this.find(charge));
-    const verdict = this.charge(charges, entries, now, calls);
+    const tables = charges.map((charge) => this.table(charge));
+    const entries = charges.map(({ subject }, index) => tables[index]?.find(subject));
+    const verdict = this.charge(charges, { tables, entries }, now, calls);
     this.dropAddresses();
     return verdict;
   }
 
   look(charges: readonly Charge[], now: number): readonly Standing[] {
-    return charges.map((charge) => standing(charge.limit, this.find(charge)?.counter, now));
+    return charges.map((charge) => standing(charge.limit, this.table(charge).find(charge.subject)?.counter, now));
   }
 
   async close(): Promise<void> {
@@ -133,35 +143,23 @@ class Tables implements MemoryLimiter {
     }
   }
 
-  /** Counts the charges. `existing` holds the entry of each charge; undefined if the subject has none. */
-  private charge(
-    charges: readonly Charge[],
-    existing: readonly (Entry | undefined)[],
-    now: number,
-    units: number,
-  ): MemoryVerdict {
+  private charge(charges: readonly Charge[], { tables, entries }: Places, now: number, units: number): MemoryVerdict {
     const counters: Counter[] = [];
     const marks: number[] = [];
-    for (const charge of charges) {
-      const { subject, limit } = charge;
-      const table = this.table(charge);
+    for (const { subject, limit } of charges) {
+      const index = counters.length;
+      const table = tables[index] as CounterTable;
       // An equal charge earlier in this call may have created the entry.
-      const entry = existing[counters.length] ?? table.find(subject) ?? table.create(subject, now, limit);
+      const entry = entries[index] ?? table.find(subject) ?? table.create(subject, now, limit);
       marks.push(table.charge(entry, now, limit, units));
       counters.push(entry.counter);
     }
-    const standings: Standing[] = [];
-    for (const { limit } of charges) standings.push(standing(limit, counters[standings.length], now));
-    return new Taken(charges, standings, counters, marks, units);
+    return new Taken(charges, counters, marks, now, units);
   }
 
   private refuse(charges: readonly Charge[], now: number, index: number): MemoryVerdict {
     const standings = this.look(charges, now);
-    return { refused: standings[index], standings, giveBack: nothing, giveBackAt: () => false };
-  }
-
-  private find(charge: Charge): Entry | undefined {
-    return this.table(charge).find(charge.subject);
+    return { refused: standings[index], standings, giveBack: () => this.look(charges, now), giveBackAt: () => false };
   }
 
   private table({ limit, isAddress }: Charge): CounterTable {
@@ -221,25 +219,30 @@ class Taken implements MemoryVerdict {
   private readonly charges: readonly Charge[];
   private readonly counters: readonly Counter[];
   private readonly marks: readonly number[];
+  private readonly now: number;
   /** The units that can still be refunded. */
-  private readonly refundable: number[];
+  private readonly refundable: number[] = [];
 
   constructor(
     charges: readonly Charge[],
-    standings: readonly Standing[],
     counters: readonly Counter[],
     marks: readonly number[],
+    now: number,
     units: number,
   ) {
     this.charges = charges;
-    this.standings = standings;
     this.counters = counters;
     this.marks = marks;
-    this.refundable = charges.map(() => units);
+    this.now = now;
+    this.standings = this.currentStandings();
+    for (let index = 0; index < charges.length; index += 1) this.refundable.push(units);
   }
 
-  giveBack(which?: (charge: Charge) => boolean): void {
-    for (const [index, charge] of this.charges.entries()) if (which?.(charge) !== false) this.giveBackAt(index);
+  giveBack(which?: (charge: Charge) => boolean): readonly Standing[] {
+    for (let index = 0; index < this.charges.length; index += 1) {
+      if (which?.(this.charges[index] as Charge) !== false) this.giveBackAt(index);
+    }
+    return this.currentStandings();
   }
 
   giveBackAt(index: number): boolean {
@@ -249,6 +252,14 @@ class Taken implements MemoryVerdict {
     this.refundable[index] = refundable - 1;
     this.counters[index]?.remove(mark);
     return true;
+  }
+
+  private currentStandings(): readonly Standing[] {
+    const standings: Standing[] = [];
+    for (const { limit } of this.charges) {
+      standings.push(standing(limit, this.counters[standings.length], this.now));
+    }
+    return standings;
   }
 }
 
@@ -273,5 +284,3 @@ function standing(limit: Limit, counter: Counter | undefined, now: number): Stan
   if (counter === undefined || units === 0) return { limit, remaining: limit.max, resetAt: now };
   return { limit, remaining: Math.max(0, limit.max - units), resetAt: counter.freeAt(now, limit) };
 }
-
-function nothing(): void {}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Charge, Limiter, Standing, Verdict } from "./limiter.js";
+import type { Charge, Limiter, Standing } from "./limiter.js";
 import { GIVE_BACK_SCRIPT, TAKE_SCRIPT } from "./redis-scripts.js";
 import { type RedisCommands, type RunScript, script } from "./run-script.js";
 
@@ -27,7 +27,8 @@ export function redisLimiter(redis: RedisCommands, prefix: string): Limiter {
     async take(charges, now) {
       const id = randomUUID();
       const { refusedIndex, standings, days } = await ask(charges, now, id);
-      if (refusedIndex >= 0) return { refused: standings[refusedIndex], standings, async giveBack() {} };
+      const look = async (): Promise<readonly Standing[]> => (await ask(charges, now, "")).standings;
+      if (refusedIndex >= 0) return { refused: standings[refusedIndex], standings, giveBack: look };
       const keys = keysOf(prefix, charges);
       const units = charges.map((charge, index) => ({
         charge,
@@ -35,7 +36,15 @@ export function redisLimiter(redis: RedisCommands, prefix: string): Limiter {
         day: days[index] ?? "",
         id: `${id}:${index + 1}`,
       }));
-      return { refused: undefined, standings, giveBack: giverBack(units, runGiveBack) };
+      const giveBackUnits = giverBack(units, runGiveBack);
+      return {
+        refused: undefined,
+        standings,
+        async giveBack(which) {
+          await giveBackUnits(which);
+          return look();
+        },
+      };
     },
     async look(charges, now) {
       return (await ask(charges, now, "")).standings;
@@ -56,7 +65,10 @@ interface Unit {
  * Returns the function that gives these units back. If the call to Redis fails, the units stay counted. There is no
  * second attempt, because Redis may have run the script, and the units would then be refunded twice.
  */
-function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] {
+function giverBack(
+  units: readonly Unit[],
+  run: RunScript,
+): (which: ((charge: Charge) => boolean) | undefined) => Promise<void> {
   const countedUnits = new Set(units);
   return async (which) => {
     const picked = [...countedUnits].filter(({ charge }) => which === undefined || which(charge));
