@@ -57,8 +57,8 @@ const WARM_UP_SECONDS = 5;
  * time is tried again only five minutes later. This happens on a busy machine (seen 2026-11).
  */
 const FILL_MS_MAX = 480_000;
-/** CPU rounds per wall-clock round; there are several because they are short. */
-const CPU_ROUNDS = 5;
+/** Rounds of CPU measurements for each round of `--rounds`; there are several because they are short. */
+const CPU_ROUNDS = 3;
 /** Longest time for which the evaluation of watches may block the event loop. */
 const WATCHES_HOLD_MS_MAX = 50;
 const PORT = 18_787;
