@@ -33,7 +33,7 @@ describe("parsing the setting", () => {
     ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{sub" }],
     ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{}" }],
     ["account must begin with fixed text", { ...anyone, account: "{sub}" }],
-    ["account needs a : between two claims", { ...anyone, account: "oidc_{tid}_{sub}" }],
+    ["account needs a colon between two claims", { ...anyone, account: "oidc_{tid}_{sub}" }],
   ])("the second rule is refused with the error '%s'", (sentence, bad) => {
     expect(() => parseAccountRules(JSON.stringify([team, bad]))).toThrow(`account rule 2: ${sentence}`);
   });

@@ -78,10 +78,10 @@ function problemOfPlan(plan: string): string | undefined {
 function problemOfAccount(account: string): string | undefined {
   if (!ACCOUNT.test(account)) return "account must be letters, digits, . _ @ : - and {claim}";
   if (account.startsWith("{")) {
-    return "account must begin with fixed text, or a claim could name any existing account";
+    return "account must begin with fixed text; otherwise, a claim could name any existing account";
   }
   if (/\}[^:{}]*\{/.test(account)) {
-    return "account needs a : between two claims, or together they could name another account";
+    return "account needs a colon between two claims; otherwise, the two together could name another account";
   }
   return undefined;
 }
