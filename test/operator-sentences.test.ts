@@ -46,8 +46,8 @@ async function makeStore(name: string): Promise<string> {
   return dataDir;
 }
 
-describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX }, () => {
-  test("report a port that is in use, and create no store", async () => {
+describe("a failing command prints one sentence, no stack trace, and exits with 1", { timeout: TEST_MS_MAX }, () => {
+  test("for a port that is in use, and creates no store", async () => {
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, "127.0.0.1", resolve));
     const { port } = occupant.address() as { port: number };
@@ -61,13 +61,13 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
     }
   });
 
-  test("report an address that this machine does not have", async () => {
+  test("for an address that this machine does not have", async () => {
     expect(await sentenceOf(["serve"], { VIGIL_HOST: "203.0.113.9", VIGIL_PORT: "0" })).toBe(
       "vigil: 203.0.113.9 is not an address of this machine; set VIGIL_HOST to one",
     );
   });
 
-  test("report a data folder that is a file or is inside one", async () => {
+  test("for a data folder that is a file or is inside one", async () => {
     const file = join(room.folder, "file");
     await writeFile(file, "");
     for (const VIGIL_DATA_DIR of [file, join(file, "data")]) {
@@ -77,13 +77,13 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
     }
   });
 
-  test("report a store that is not a database", async () => {
+  test("for a store that is not a database", async () => {
     await mkdir(join(room.folder, "data"));
     await writeFile(join(room.folder, "data/vigil.db"), "no database".repeat(1_000));
     expect(await lastSentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is not a SQLite database or is damaged; /);
   });
 
-  test("report that PostgreSQL is down or that its address is invalid, and do not show the password", async () => {
+  test("if PostgreSQL is down or its address is invalid, without the password", async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://u:hidden@127.0.0.1:${port}/vigil`;
     const cannotBeReached = `vigil: PostgreSQL at 127.0.0.1:${port}/vigil cannot be reached (ECONNREFUSED); start it, or correct DATABASE_URL`;
@@ -92,20 +92,20 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
     expect(await sentenceOf(["serve"], { DATABASE_URL: "postgres:/ /" })).toMatch(/^vigil: .*DATABASE_URL/);
   });
 
-  test("report a service that is not running", async () => {
+  test("for a service that is not running", async () => {
     const VIGIL_URL = `http://127.0.0.1:${await freePort()}`;
     expect(await sentenceOf(["datasets"], { VIGIL_URL })).toBe(
       `vigil: no service answers at ${VIGIL_URL}; start one, or set VIGIL_URL`,
     );
   });
 
-  test("report a mistyped variable", async () => {
+  test("for a mistyped variable", async () => {
     expect(await sentenceOf(["serve"], { VIGIL_PROT: "1" })).toBe(
       "vigil: no setting is called VIGIL_PROT; did you mean VIGIL_PORT?",
     );
   });
 
-  test("report a mistyped command", async () => {
+  test("for a mistyped command", async () => {
     expect(await sentenceOf(["srve"])).toBe(
       "vigil: there is no command srve; did you mean serve? (vigil --help lists all commands)",
     );

@@ -55,10 +55,7 @@ const ownThread: ThreadForm = {
 const YOUNG_MEGABYTES_MAX = 8;
 
 const RESTART_AFTER_MS = 10 * SECOND_MS;
-/**
- * Maximum time that a stopping thread has to end its runs before it is terminated. Files that are then half-written do
- * no harm.
- */
+/** A stopping thread that has not ended its runs after this time is terminated. Half-written files do no harm. */
 const STOP_MS_MAX = 10 * SECOND_MS;
 
 export interface BuilderThread {

@@ -143,6 +143,7 @@ class Tables implements MemoryLimiter {
     }
   }
 
+  /** Counts the charges in the places found for them. */
   private charge(charges: readonly Charge[], { tables, entries }: Places, now: number, units: number): MemoryVerdict {
     const counters: Counter[] = [];
     const marks: number[] = [];

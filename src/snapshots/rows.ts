@@ -74,8 +74,8 @@ export function statusRowOf(status: DatasetStatus): DatasetStatusRow {
 }
 
 /**
- * Reads a status from its row. If its parts cannot be read, the status is a failed run that is due at once, and the
- * next run replaces it.
+ * Reads a status from its row. If its parts cannot be read, the status is that of a failed run. The next run is due at
+ * once and replaces it.
  */
 export function statusOf(row: DatasetStatusRow): DatasetStatus {
   const parts = parsed<DatasetStatus["parts"]>(() => row.parts);

@@ -55,7 +55,7 @@ await describeEachStore((open) => {
     return { db: database.db, bodies, store: storeOn(database), another: async () => storeOn(await openAgain()) };
   }
 
-  test("the row counts of a build are stored with its generation, regardless of their number", async () => {
+  test("all row counts of a build are stored with its generation, however many there are", async () => {
     const { store, another } = await opened();
     const leftOut = Array.from({ length: 500 }, (_, index) => ({
       rule: `rule ${index}`,
@@ -349,7 +349,7 @@ await describeEachStore((open) => {
   });
 
   describe("a failed transaction", () => {
-    // Simulates a full disk or a lost connection with a line that the log refuses.
+    // A line that the log refuses stands for a full disk or a lost connection.
     const refused = { ...readReport, url: null } as unknown as SourceRunReport;
 
     test("leaves the store unchanged if publishing fails after the status of the run was written", async () => {
