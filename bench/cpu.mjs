@@ -8,11 +8,16 @@ import { get } from "node:http";
 import { join } from "node:path";
 import { pin } from "./load.mjs";
 
-const WARM_UP_SECONDS = 1.5;
 /** Length of one measurement. With 0.4 s, the digest's ratio was 0.08 lower than with 2 s (seen once, not explained). */
 const SECONDS = 1;
-const BARE_PORT = 18_791;
-const SAME_HEAD_PORT = 18_792;
+/** Full garbage collections of every server before the first measurement, each followed by calls of all rows. */
+const COLLECTIONS = 4;
+const WARM_UP_SECONDS = 0.5;
+const BARE_PORT = 18_800;
+const SAME_HEAD_PORT = 18_820;
+
+/** Flags for Node.js with which all servers of the comparison run, the service too. */
+export const SERVER_FLAGS = ["--expose-gc", "--import", new URL("./collect-on-signal.mjs", import.meta.url).href];
 
 /**
  * True if the system reports the CPU time of every thread in ns, as Linux does in `schedstat`. `/proc/<pid>/stat` is
@@ -23,31 +28,56 @@ export const hasCpuTime = existsSync("/proc/self/schedstat");
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /**
- * Measures one row of the report. `service` is `{ port, pid }`, and `keys` maps the name of each kind of key to a key.
+ * Measures the rows of the report, and yields each when it is measured. `service` is `{ port, pid }` of a process that
+ * runs with `SERVER_FLAGS`, `keys` maps the name of each kind of key to a key, and a case is `{ name, path, headers,
+ * status }`.
+ *
+ * A call takes more CPU time in a process that has had several full garbage collections, and in one that has answered
+ * calls of many kinds. So the raw servers answer the calls of all rows, too, and have as many collections.
  */
-export async function cpuRow({ asking, service, keys, rounds, folder }, { name, path, headers = {}, status = "200" }) {
+export async function* cpuRows({ asking, service, keys, rounds, folder }, cases) {
   const [firstKey] = Object.values(keys);
-  const { file, headFile, bytes } = await recorded(service, path, { "X-Service-Key": firstKey, ...headers }, folder);
-  const raw = [await startRaw(BARE_PORT, file, status), await startRaw(SAME_HEAD_PORT, file, status, headFile)];
-  const contestant = (server, key, text) => {
-    const request = requestOf(path, { "X-Service-Key": text, ...headers });
-    return { key, server, task: { port: server.port, request, status }, runs: [] };
-  };
-  const own = Object.entries(keys).map(([key, text]) => contestant(service, key, text));
-  const [bare, sameHead] = raw.map((server) => contestant(server, undefined, firstKey));
-  const contestants = [bare, ...own, sameHead];
-  const restRuns = [];
+  const recordings = [];
+  for (const [at, { path, headers = {}, status = "200" }] of cases.entries()) {
+    const files = await recorded(service, path, { "X-Service-Key": firstKey, ...headers }, join(folder, `cpu-${at}`));
+    recordings.push({ ...files, status });
+  }
+  const bare = await startRaw(folder, "bare", BARE_PORT, recordings, ({ file, status }) => ({ file, status }));
+  const sameHead = await startRaw(folder, "same-head", SAME_HEAD_PORT, recordings, (recording) => recording);
   try {
-    for (const { task } of contestants) await asking.ask({ ...task, seconds: WARM_UP_SECONDS });
-    for (let round = 0; round < rounds; round += 1) {
-      for (const { server, task, runs } of contestants) {
-        const run = await measured(asking, server, service, task);
-        runs.push(run);
-        if (server !== service) restRuns.push(run.restUsed / run.elapsed);
+    const rows = cases.map((each, at) => {
+      const { name, path, headers = {}, status = "200" } = each;
+      const contestant = (key, server, port, text) => {
+        const request = requestOf(path, { "X-Service-Key": text, ...headers });
+        return { key, server, task: { port, request, status }, runs: [] };
+      };
+      const own = Object.entries(keys).map(([key, text]) => contestant(key, service, service.port, text));
+      const raw = [
+        contestant("bare", bare, BARE_PORT + at, firstKey),
+        contestant("same head", sameHead, SAME_HEAD_PORT + at, firstKey),
+      ];
+      return { name, bytes: recordings[at].bytes, own, raw, contestants: [raw[0], ...own, raw[1]] };
+    });
+    for (let times = 0; times <= COLLECTIONS; times += 1) {
+      if (times > 0) for (const { pid } of [service, bare, sameHead]) process.kill(pid, "SIGUSR2");
+      for (const { task } of rows.flatMap(({ contestants }) => contestants)) {
+        await asking.ask({ ...task, seconds: WARM_UP_SECONDS });
       }
     }
+    for (const row of rows) yield await measuredRow(asking, service, rounds, row);
   } finally {
-    await Promise.all(raw.map((server) => server.stop()));
+    await Promise.all([bare.stop(), sameHead.stop()]);
+  }
+}
+
+async function measuredRow(asking, service, rounds, { name, bytes, own, raw, contestants }) {
+  const restRuns = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { server, task, runs } of contestants) {
+      const run = await measured(asking, server, service, task);
+      runs.push(run);
+      if (server !== service) restRuns.push(run.restUsed / run.elapsed);
+    }
   }
   // The service's CPU time at rest is subtracted, because builds and polls run at fixed intervals: on a busy machine,
   // which serves few answers per interval, they would dominate.
@@ -59,20 +89,17 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
     const ratio = (each) => median(perCpu(each).map((value, round) => value / others[round]));
     return Object.fromEntries(own.map((each) => [each.key, Number(ratio(each).toFixed(3))]));
   };
-  const ratioBare = ratiosTo(bare);
+  const [ratioBare, ratioSameHead] = raw.map(ratiosTo);
   return {
     name,
     bytes,
     microseconds: Object.fromEntries(
-      contestants.map((each) => [
-        each.key ?? (each === bare ? "bare" : "same head"),
-        Number((1e6 / median(perCpu(each))).toFixed(1)),
-      ]),
+      contestants.map((each) => [each.key, Number((1e6 / median(perCpu(each))).toFixed(1))]),
     ),
     restMsPerSecond: Number((rest * 1_000).toFixed(1)),
     ratio: Math.min(...Object.values(ratioBare)),
     ratioBare,
-    ratioSameHead: ratiosTo(sameHead),
+    ratioSameHead,
     wrong: contestants.reduce((sum, { runs }) => sum + runs.reduce((all, { wrong }) => all + wrong, 0), 0),
   };
 }
@@ -102,14 +129,14 @@ export function cpuSeconds(pid) {
   return ns.reduce((sum, each) => sum + each, 0) / 1e9;
 }
 
-/** Writes the body and the head of an answer to files, for the raw servers. */
-async function recorded({ port }, path, headers, folder) {
+/** Writes the body and the head of an answer to files whose names begin with `prefix`, for the raw servers. */
+async function recorded({ port }, path, headers, prefix) {
   const request = get({ host: "127.0.0.1", port, path, headers });
   const [answer] = await once(request, "response");
   const body = Buffer.concat(await answer.toArray());
   const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
   const own = names.flatMap((name, index) => (OF_NODE.has(name) ? [] : [name, answer.rawHeaders[index * 2 + 1]]));
-  const [file, headFile] = ["cpu-body", "cpu-head"].map((part) => join(folder, part));
+  const [file, headFile] = [`${prefix}-body`, `${prefix}-head`];
   writeFileSync(headFile, JSON.stringify(own));
   writeFileSync(file, body);
   return { file, headFile, bytes: body.length };
@@ -124,12 +151,14 @@ export function requestOf(path, headers) {
   return `GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 
-async function startRaw(port, file, status, headFile) {
-  const parts = [String(port), file, status, ...(headFile ? [headFile] : [])];
-  const child = fork(new URL("./raw-server.mjs", import.meta.url), parts);
+/** Starts a raw server that serves each recording on a port of its own, counted from `firstPort`. */
+async function startRaw(folder, name, firstPort, recordings, answerOf) {
+  const file = join(folder, `cpu-${name}.json`);
+  writeFileSync(file, JSON.stringify(recordings.map((each, at) => ({ ...answerOf(each), port: firstPort + at }))));
+  const child = fork(new URL("./raw-server.mjs", import.meta.url), [file], { execArgv: SERVER_FLAGS });
   await once(child, "message");
   await pin(0, child);
-  return { port, pid: child.pid, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
+  return { pid: child.pid, stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill()) };
 }
 
 /** Starts the load generator on the second processor: `{ ask, stop }`. The generator runs one task at a time. */

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { firstLoadRow } from "./console/first-load.mjs";
 import { mapFrameRow } from "./console/map-frame.mjs";
-import { cpuRow, hasCpuTime, startAsking } from "./cpu.mjs";
+import { cpuRows, hasCpuTime, SERVER_FLAGS, startAsking } from "./cpu.mjs";
 import { deltaRow } from "./deltas.mjs";
 import { digestRow } from "./digest.mjs";
 import { diskRow } from "./disk.mjs";
@@ -99,7 +99,7 @@ function spawnService(upstream, isPinned = true) {
     VIGIL_LIMITS,
     VIGIL_PROJECTION_FUEL_PER_MINUTE: "2000000000",
   };
-  const serve = [process.execPath, "dist/bin/vigil.js", "serve"];
+  const serve = [process.execPath, ...SERVER_FLAGS, "dist/bin/vigil.js", "serve"];
   const [command, ...rest] = isPinned ? pinned(0, serve) : serve;
   return spawn(command, rest, {
     env: { ...env, ...upstream.credentials, VIGIL_UPSTREAM_BASE: upstream.baseUrl, VIGIL_LOG_LEVEL: "warn" },
@@ -141,8 +141,9 @@ function rssMb(pid) {
 
 /** Runs `work` alongside a server that answers with the file and does nothing else. */
 function besideRaw(file, status, headFile, work) {
-  const args = [String(RAW_PORT), file, status, ...(headFile ? [headFile] : [])];
-  const child = fork(new URL("./raw-server.mjs", import.meta.url), args);
+  const answersFile = join(dataDir, "raw-answers");
+  writeFileSync(answersFile, JSON.stringify([{ port: RAW_PORT, file, status, headFile }]));
+  const child = fork(new URL("./raw-server.mjs", import.meta.url), [answersFile]);
   return beside(child, async () => {
     await new Promise((resolve) => child.once("message", resolve));
     await pin(0, child);
@@ -228,8 +229,8 @@ async function byCpu(child) {
   const keys = { operator: KEY, owner: ownerKey(), user: await userKey() };
   const asking = await startAsking();
   try {
-    for (const question of cases) {
-      const row = await cpuRow({ asking, service, keys, rounds: rounds * CPU_ROUNDS, folder: dataDir }, question);
+    const parts = { asking, service, keys, rounds: rounds * CPU_ROUNDS, folder: dataDir };
+    for await (const row of cpuRows(parts, cases)) {
       report.rows.push(row);
       process.stdout.write(cpuLine(row));
     }

@@ -5,7 +5,7 @@ import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cpuRow, hasCpuTime, startAsking } from "../cpu.mjs";
+import { cpuRows, hasCpuTime, SERVER_FLAGS, startAsking } from "../cpu.mjs";
 import { load, pin } from "../load.mjs";
 
 const PORT = 18_793;
@@ -20,7 +20,9 @@ const WARM_UP_CALLS = 50;
  */
 export async function companyRows(seconds, rounds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-companies-"));
-  const child = fork(new URL("./company-process.mjs", import.meta.url), [dataDir, String(PORT)]);
+  const child = fork(new URL("./company-process.mjs", import.meta.url), [dataDir, String(PORT)], {
+    execArgv: SERVER_FLAGS,
+  });
   try {
     const { few, many } = await new Promise((resolve, reject) => {
       child.once("message", resolve);
@@ -47,13 +49,16 @@ async function idle({ key, end }, seconds) {
   return { name: "idle company poll", perSecond: Math.round(perSecond), p50, p99, wrong };
 }
 
-/** Measures idle polls per CPU second. Returns one row, or none if the machine does not report CPU time. */
+/** Measures idle polls per CPU second. Returns a list of one row, or an empty one if the machine reports no CPU time. */
 async function idleByCpu({ pid }, { key, end }, rounds, folder) {
   if (!hasCpuTime) return [];
   const asking = await startAsking();
   try {
     const parts = { asking, service: { port: PORT, pid }, keys: { user: key }, rounds, folder };
-    return [await cpuRow(parts, { name: "idle company poll, by CPU", path: `${CHANGES_PATH}?cursor=${end}` })];
+    const cases = [{ name: "idle company poll, by CPU", path: `${CHANGES_PATH}?cursor=${end}` }];
+    const rows = [];
+    for await (const row of cpuRows(parts, cases)) rows.push(row);
+    return rows;
   } finally {
     asking.stop();
   }
