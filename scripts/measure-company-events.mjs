@@ -31,7 +31,7 @@ printScores("direction, if label and result both have one", directed, ["positive
   row.direction,
   row.foundDirection,
 ]);
-printScores("direction, all titles (none is a class too)", rows, ["positive", "negative", "mixed", ""], (row) => [
+printScores("direction, all titles (a missing one is a class)", rows, ["positive", "negative", "mixed", ""], (row) => [
   row.direction,
   row.foundDirection,
 ]);

@@ -1,4 +1,4 @@
-// Starts a demo and takes screenshots of every page of the console: in the light and the dark colour scheme and 360 px
+// Starts a demo and takes screenshots of every page of the console: in the light colour scheme, in the dark one, 360 px
 // wide, and in each state that data and calls can be in. Usage: node scripts/screenshots.mjs <folder> [page …]
 // In the state `absent`, the store is empty; in `stale`, it is the demo's store with a clock that is twelve days ahead.
 // The other states are simulated in the browser.

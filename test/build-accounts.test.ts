@@ -98,9 +98,9 @@ describe("the row counts of a build, through days of faults", () => {
       stack.simulator.faults.clear();
       if (round > 0) stack.simulator.faults.set({ upstream: "*" }, faults[round - 1] as Fault);
       const built = always.filter(() => random() < 0.7).map(({ name }) => name);
-      // Yields are built twice, because the second build reads rows again that are already stored.
+      // The dataset of yields is built twice: its second build reads rows that are already stored.
       for (const name of [...built, "us-treasury-yields", "us-treasury-yields"]) {
-        // Alone, because the ingredients of most products are datasets of the same list.
+        // Each is built alone, because the ingredients of most products are datasets of the same list.
         const { generation } = await stack.runAlone(name);
         const accounts = Object.entries(generation?.account ?? {});
         expect([name, round, accounts.filter(([, own]) => unaccountedRows(own) !== 0)]).toEqual([name, round, []]);

@@ -62,9 +62,9 @@ const conditions = [
 type Condition = (typeof conditions)[number];
 
 /**
- * The conditions that each kind of credential can be in. An operator key can be in few conditions, because it is opaque
- * and belongs to no account. A provider's token cannot be "revoked" or "of another scope", because the service cannot
- * revoke it and it carries no scopes.
+ * The conditions that each kind of credential can be in. An operator key can be in few conditions, because it is
+ * opaque, is not stored and needs no plan. A provider's token cannot be "revoked" or "of another scope", because the
+ * service cannot revoke it and it carries no scopes.
  */
 const possible: Readonly<Record<Kind, readonly Condition[]>> = {
   "user key": conditions,

@@ -205,7 +205,7 @@ describe("a digest during an outage", () => {
       outcome: "failed",
       status: { error: expect.stringMatching(/^held by the gate: no items from 2 feeds, of which 2 failed/) },
     });
-    // The next attempt is sooner than the quarter of an hour between two good builds.
+    // The next attempt is due within two minutes. Between two good builds, a quarter of an hour passes.
     expect((failed.status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(2 * MINUTE_MS);
     const stale = await digestOf(stack);
     expect(stale.body.categories).toEqual(good.body.categories);

@@ -213,7 +213,7 @@ describe("the format of an answer", () => {
     [`${CPI}?format=geojson`, "must be one of json, csv, ndjson here: the rows have no coordinates"],
     [`${CPI}?format=atom`, "must be one of json, csv, ndjson here: the rows are not entries of a feed"],
     [`${CO2}?format=csv`, "must be json here: the answer is not a list of rows"],
-    ["/api/account/v1/list-keys?format=csv", "must be json here: account data is answered only as JSON"],
+    ["/api/account/v1/list-keys?format=csv", "must be json here: account data is served only as JSON"],
   ])("%s is refused", async (target, description) => {
     const answer = await stack.get(target, key);
     expect(answer.status).toBe(400);

@@ -102,7 +102,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
       });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
-        // A build runs before some of the pages only, because one build takes longer than reading all pages.
+        // A build runs before only some of the pages, because one build takes longer than reading all pages.
         if (at % 2 === 1 && at < 2 * BUILDS_PER_ROUND_MAX) {
           stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");

@@ -12,7 +12,7 @@ import { topicFeeds } from "../src/services/news/sources/news-feeds.js";
 import { firstRequest, readBody, servedOf } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
-// Every expected value is read from the raw file by a few lines of this test, never by the product's decoders.
+// Every expected value is read from the raw file by a few lines of this test, never by the decoders under test.
 
 const read = <T>(source: AnySource, body: string | Buffer | object, plan: object = {}): readonly T[] => {
   const reading = readBody(source, firstRequest(source, plan), body);

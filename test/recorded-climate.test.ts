@@ -28,7 +28,7 @@ import { waqi } from "../src/services/climate/sources/stations/waqi.js";
 import { failureOf, firstRequest, readBody, requestsOf, servedOf } from "./support/reading.js";
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 
-// Every expected value is read from the raw file by a few lines of this test, never by the product's decoders.
+// Every expected value is read from the raw file by a few lines of this test, never by the decoders under test.
 
 /** The numbers of every line except blank lines, comments and headers. */
 const numbersIn = (file: string): number[][] =>

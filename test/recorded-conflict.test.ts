@@ -12,7 +12,7 @@ import { firstRequest, readBody, requestAbout, servedOf } from "./support/readin
 import { recorded, recordedBytes, recordedTitle, recordingsAbsent } from "./support/recordings.js";
 import { viewOf } from "./support/views.js";
 
-// Every expected value is read from the raw file by a few lines of this test, never by the product's decoders.
+// Every expected value is read from the raw file by a few lines of this test, never by the decoders under test.
 
 type Row = Readonly<Record<string, string>>;
 const now = Date.UTC(2026, 10, 18, 12);

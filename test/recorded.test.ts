@@ -12,7 +12,7 @@ import { treasuryYields } from "../src/services/economic/sources/treasury-yields
 import { firstRequest } from "./support/reading.js";
 
 // Real payloads, kept beside the checkout because their licences forbid copying them here. Every expected value is read
-// from the raw file by a few lines of this test, never by the product's decoders.
+// from the raw file by a few lines of this test, never by the decoders under test.
 const folder = resolve(import.meta.dirname, "../../shared/upstream");
 const raw = (file: string): string => readFileSync(resolve(folder, file), "utf8");
 const isAbsent = !existsSync(folder);

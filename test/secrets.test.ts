@@ -23,7 +23,7 @@ const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString("base64")}`;
 
 const services = await loadServices();
 
-/** A key for every upstream that needs one, by setting. The upstreams reject these keys as wrong. */
+/** For each setting that holds the key of an upstream, a key that the upstream rejects as wrong. */
 const upstreamKeys = new Map(
   services.sources
     .flatMap(({ credentials }) => credentials)

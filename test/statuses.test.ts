@@ -27,9 +27,9 @@ import { call, json, NOON, type Stack, type StackOptions, startStack } from "./s
 
 /*
  * Every row of the contract's table of statuses (NOTES §6 with RULINGS 5 and 6): status, complete body, and each header
- * that the contract fixes, present or absent. Rows that cannot occur here are left out: a batch within a batch (items
- * cannot reach a POST), an unknown user on an operation that requires a tier (that is a 401), and 502 (data outages are
- * answered with 200).
+ * that the contract fixes, present or absent. Rows that cannot occur here are left out: the 400 of a batch within a
+ * batch (items cannot reach a POST), an unknown user on an operation that requires a tier (that is a 401), and 502
+ * (data outages are answered with 200).
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";

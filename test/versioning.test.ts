@@ -60,7 +60,7 @@ const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
   ],
 ];
 
-test.each(releasedFiles)("since %s, each breaking change of openapi.json is decided or a correction", (file) => {
+test.each(releasedFiles)("since %s, each breaking change of openapi.json has a decision or is a correction", (file) => {
   // Breaking changes wait for the next path version: see docs/versioning.md.
   const released = readDocument(`released/${file}`);
   const changes = breakingChanges(file === CONTRACT ? withDecidedOptional(released) : released, current);
@@ -76,7 +76,7 @@ test("the OpenAPI document has the version of the published contract, and all pa
   expect(new Set(versions)).toEqual(new Set(["v1"]));
 });
 
-test("the changelog begins with the package's version, and docs/released/ has a document of this version exactly if it is released", () => {
+test("the changelog begins with the package's version, and docs/released/ has a document of this version if and only if it is released", () => {
   expect(changelogVersion).toBe(packageVersion);
   const hasDocument = releasedFiles.includes(`openapi-${packageVersion}.json`);
   expect(hasDocument).toBe(releasedOn !== "unreleased");

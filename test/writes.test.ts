@@ -540,7 +540,7 @@ describe("an unavailable claim store", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("leads to a 503 if the database itself has failed: if it then recovered, the write would run without a claim", async () => {
+  test("leads to a 503 if the database itself has failed: a recovered database would run the write without a claim", async () => {
     const full = async (): Promise<never> => {
       throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     };

@@ -31,7 +31,7 @@ interface PageStream<N extends StreamName> {
   readonly params: ParamsOf<N>;
   /** The position after which the stream starts. Default: the stream starts with the next event. */
   readonly after?: number;
-  /** Called with each event, and a flag that is true if earlier changes may be missing. */
+  /** Called with each event, and with a flag that is true if earlier changes may be missing. */
   readonly onEvent: (event: StreamEvent<DataOf<N>>, hasGap: boolean) => void;
   /** Called if the service no longer keeps all events after the page's position. The page still follows new events. */
   readonly onCut: () => void;

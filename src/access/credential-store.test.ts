@@ -348,7 +348,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("if a refresh before the loss sees that a key is revoked, only this key is no longer remembered", async () => {
+    test("a refresh before the loss forgets a revoked key, and only that key", async () => {
       const { accounts, credentials, created, lose } = await openLosable();
       const other = await makeKey(accounts, "acc_a");
       await credentials.refresh();

@@ -71,7 +71,7 @@ describe("the error for a bad entry states the position of the entry and never s
   });
 
   // If the entry were not refused, its whole text would become a key with every scope.
-  test("an unknown scope without a colon is refused beside a known scope", () => {
+  test("an unknown scope without a colon is refused if the entry also names a known scope", () => {
     expect(() => parseEnterpriseKeys([OTHER, `${KEY}=read+wirte`])).toThrow(new Error(unknown));
   });
 });

@@ -115,8 +115,8 @@ interface AccessTokenParts {
 }
 
 /**
- * Creates the access tokens on first use, because loading their modules takes longer than starting the rest of the
- * service.
+ * Loads the modules that issue and verify access tokens when they are first used, because loading them takes longer
+ * than starting the rest of the service.
  */
 function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
   let starting: Promise<AccessTokens> | undefined;

@@ -20,7 +20,10 @@ describe("vigil diff", () => {
     { words: ["us-cpi", "3"], sentence: "missing required argument 'to'" },
     { words: ["us-cpi", "0", "3"], sentence: "a generation is a whole number of at least 1" },
     { words: ["us-cpi", "1", "last"], sentence: "a generation is a whole number of at least 1" },
-    { words: ["us-cpi", "1", "2", "--rows", "1001"], sentence: "a number of rows is a whole number from 1 to 1000" },
+    {
+      words: ["us-cpi", "1", "2", "--rows", "1001"],
+      sentence: "the number of rows must be a whole number from 1 to 1000",
+    },
   ])("refuses the arguments $words", async ({ words, sentence }) => {
     expect(await parse(words)).toContain(sentence);
   });

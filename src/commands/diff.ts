@@ -46,7 +46,7 @@ interface DiffOptions extends StoreChoice {
 
 function rowsIn(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= ROWS_MAX) return Number(text);
-  throw new InvalidArgumentError(`a number of rows is a whole number from 1 to ${ROWS_MAX}`);
+  throw new InvalidArgumentError(`the number of rows must be a whole number from 1 to ${ROWS_MAX}`);
 }
 
 /** Compares two generations of a dataset in the store, whether or not a service runs on the store. */

@@ -21,7 +21,7 @@ describe("vigil history", () => {
 
   test.each(["0", "501", "many"])('refuses the number of entries "%s"', async (entries) => {
     expect(await parse(["us-cpi", "--entries", entries])).toContain(
-      "a number of entries is a whole number from 1 to 500",
+      "the number of entries must be a whole number from 1 to 500",
     );
   });
 });

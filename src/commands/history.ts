@@ -49,7 +49,7 @@ interface HistoryOptions extends StoreChoice {
 
 function entriesIn(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= ENTRIES_MAX) return Number(text);
-  throw new InvalidArgumentError(`a number of entries is a whole number from 1 to ${ENTRIES_MAX}`);
+  throw new InvalidArgumentError(`the number of entries must be a whole number from 1 to ${ENTRIES_MAX}`);
 }
 
 /** The members of an entry that the table shows, as this version of the service serves them. */

@@ -108,7 +108,7 @@ interface Progress {
   remaining: number;
   /**
    * The position of the last printed event. Undefined before the first event, and also if the reader of the output
-   * closed it before all lines were printed.
+   * closed the output before all lines were printed.
    */
   position?: number | undefined;
 }

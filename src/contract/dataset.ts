@@ -57,7 +57,7 @@ export interface Opened<Stored, Memory = undefined> {
 export interface Part<Stored, Plan = never, Memory = undefined> {
   /** In order of preference. Unconfigured sources are skipped; if a source fails, the next one is tried. */
   readonly sources: readonly AnySource[];
-  /** Returns the plan of the next read; undefined if the stored records are complete and never change. */
+  /** Returns the plan of the next read. Undefined if no request is due or the stored records are complete. */
   plan(context: PlanContext<Stored, Memory>): Plan | undefined;
   readonly memory?: PartMemory<Memory>;
   /** Returns the records to store, in order; pure. Default: the fresh records replace the kept ones. */

@@ -28,6 +28,6 @@ export interface FeedCatalogue<Feed extends PublishedFeed = PublishedFeed> {
   readonly filters: readonly FeedFilter<Feed>[];
   /** Name of the setting with the operator's changes. */
   readonly setting: string;
-  /** Returns a new value of the setting, as JSON: it removes the dead feeds and keeps the operator's other changes. */
+  /** Returns a value of the setting, as JSON, that removes the dead feeds and keeps the operator's other changes. */
   withoutDead(dead: ReadonlySet<string>, current: string | undefined): Promise<string>;
 }

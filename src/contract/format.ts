@@ -62,7 +62,7 @@ export interface XmlElements {
 
 export interface CsvTable {
   readonly header: readonly string[];
-  /** May be decoded while they are read. Each iteration starts at the first row. */
+  /** The rows may be decoded while the caller iterates over them. Each iteration starts at the first row. */
   readonly rows: Iterable<Readonly<Record<string, string>>>;
 }
 

@@ -46,7 +46,7 @@ const declared = {
   format: {
     field: formatField,
     lacking: lacksFormats,
-    lackingForAccounts: "must be json here: account data is answered only as JSON",
+    lackingForAccounts: "must be json here: account data is served only as JSON",
     isForFeeds: true,
     neutral: "json",
   },

@@ -5,8 +5,8 @@ import type { ServiceCounter } from "./service-counter.js";
 import type { Setting } from "./setting.js";
 
 /**
- * The plans that a quota limits. The free plan cannot call operations with a quota; the enterprise plan and operators
- * have no quota.
+ * The plans that a quota limits. If the free plan can call the operation, it has the quota of `pro`. The enterprise
+ * plan and operators have no quota.
  */
 export const quotaPlans = ["pro", "starter", "business"] as const;
 export type QuotaPlan = (typeof quotaPlans)[number];

@@ -300,8 +300,6 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   readonly aheadMs?: number;
   /** Ranges of the numeric fields that are not in `valueRanges`. A row with a number outside its range is bad. */
   readonly ranges?: Readonly<Record<string, ValueRange>>;
-  /** Minimum number of rows in a run; 0 if an empty document is a valid answer (no storm is active). Default 1. */
-  readonly rowsMin?: 0 | 1;
   /** Minimum number of records in a run; 0 if all rows may be irrelevant (every alert is green). Default 1. */
   readonly recordsMin?: 0 | 1;
   /**

@@ -41,7 +41,7 @@ describe("texts", () => {
     expect(read(codes, ",IST,,")).toEqual(["IST"]);
   });
 
-  test("with inUpperCase, strings are case-insensitive, and the pattern applies to the upper case", () => {
+  test("with inUpperCase, strings are converted to upper case before they are compared with the pattern", () => {
     const airports = texts("Airports", { pattern: "^[A-Z]{3}$", inUpperCase: true });
     expect(read(airports, "lhr, Ist", "LHR")).toEqual(["LHR", "IST"]);
     expect(read(airports, "lhr,l1r")).toEqual({ violation: 'each value must match ^[A-Z]{3}$, got "L1R"' });

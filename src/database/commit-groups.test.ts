@@ -169,7 +169,7 @@ test("a commit that fails and cannot be rolled back reports both errors", async 
   });
 });
 
-test("a read that meets an open group sees its rows, and is answered after their commit", async () => {
+test("a read during an open group sees the rows of the group, and is answered after their commit", async () => {
   const watch = await watched();
   const write = addInTransaction(watch.db, "a");
   const commitsSeen = watch.db

@@ -10,7 +10,7 @@ export interface SqliteConnection extends SqliteDatabase {
 }
 
 /**
- * First major version of Node.js for which its built-in SQLite is used. From this version on, a driver that is built on
+ * First major version of Node.js whose built-in SQLite is used. From this version on, a driver that is built on
  * the old object wrapper of Node.js, such as better-sqlite3, crashes the process.
  */
 export const NODE_SQLITE_FROM = 24;

@@ -73,7 +73,7 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
 
 /**
  * Appends generations that the log lacks, at most `BATCH_ROWS` per call. Nodes of an earlier version publish such
- * generations until they are replaced. Only PostgreSQL can have nodes of two versions at the same time.
+ * generations until these nodes are replaced. Only PostgreSQL can have nodes of two versions at the same time.
  */
 export async function appendMissing({ db, dialect }: OpenDatabase): Promise<void> {
   if (dialect !== "postgres") return;

@@ -8,7 +8,7 @@ export const RESTORING_FOLDER = "restoring";
 
 /**
  * True if a restore or copy into this data folder was interrupted. Both move the database into the data folder last, so
- * an interrupted one leaves no database there.
+ * an interrupted restore or copy leaves no database there.
  */
 export function isHalfRestored(dataDir: string): boolean {
   return existsSync(join(dataDir, RESTORING_FOLDER)) && !existsSync(join(dataDir, SQLITE_FILE));

@@ -147,7 +147,7 @@ function loadNames(): ReadonlyMap<string, string> {
   return codes;
 }
 
-/** Alpha-2 code of an English name. Upper and lower case, the order of words and accents make no difference. */
+/** Alpha-2 code of an English name. Case, accents and the order of the words make no difference. */
 export function countryByName(name: string): string | undefined {
   byName ??= loadNames();
   return byName.get(keyOf(name));

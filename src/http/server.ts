@@ -96,7 +96,7 @@ export function httpServer(
     };
     const sendSettled = (settled: IdentifiedAnswer): void => {
       // A pipelined response has no socket until the response before it has been sent. It waits for that response
-      // anyway, so it is not held any longer.
+      // anyway, so it is not held in addition.
       if (!settled.isShed || isClosing || response.socket === null) {
         send(settled);
         return;

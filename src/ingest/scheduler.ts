@@ -143,8 +143,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * Runs a dataset, unless another process has run it since the run was planned and it is no longer due. Passes an
-   * error to `onFault`.
+   * Runs a dataset. Does nothing if another process has run the dataset since this run was planned and the dataset is
+   * no longer due. Passes an error to `onFault`.
    */
   async function runOrReport(dataset: AnyDataset, { basedOn }: Plan): Promise<"done" | "busy" | "fault"> {
     const isStillDue = async (): Promise<boolean> => {
@@ -258,8 +258,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The wait before the next run of a dataset, ms. A dataset is run when it is due. A product is run earlier if an
-   * ingredient changed, but never before its ingredients have been tried.
+   * The wait before the next run of a dataset, ms. A dataset is run when it is due. A product with `onChange` is run
+   * earlier if an ingredient changed, but never before its ingredients have been tried.
    */
   function untilWanted(dataset: AnyDataset): number {
     if (dataset.kind === "collection") return untilDue(dataset);

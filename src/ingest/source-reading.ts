@@ -38,9 +38,9 @@ export interface SourceQuestion {
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
   /**
-   * Maximum number of requests; set only for the trial requests of `vigil doctor`. If the source begins with more
-   * requests, only the first ones and the last one, which asks for the newest data, are sent. If it begins with fewer,
-   * the requests that answers call for are also sent, up to the maximum.
+   * Maximum number of requests; set only for the trial requests of `vigil doctor`. If the plan starts with more
+   * requests than this, all but the first few and the last one, which asks for the newest data, are left out. If it
+   * starts with fewer, the requests that answers call for are also sent, up to the maximum.
    */
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;

@@ -1,7 +1,7 @@
 import { visitSteps } from "./list-steps.js";
 import type { ClockPace, Steps } from "./loop-turns.js";
 
-/** A list with the key of each index. */
+/** A list with a key for each row. */
 export interface KeyedRows {
   readonly rows: readonly unknown[];
   readonly keyAt: (index: number) => string;

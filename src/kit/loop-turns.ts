@@ -179,9 +179,9 @@ export class LoopTurns {
   }
 
   /**
-   * Updates the mean gap with the gap of the last turn, computed as if its slice had been full. Turns with little
-   * waiting work are ignored, because the few pieces that they resume may belong to a single long job. Pieces of a long
-   * job take longer than the pieces of many short calls.
+   * Updates the mean gap with the gap of the last turn, computed as if that turn had used a full slice. Turns with
+   * little waiting work are ignored, because the few pieces that they resume may belong to a single long job. Pieces of
+   * a long job take longer than the pieces of many short calls.
    */
   private learnGap(at: number): void {
     if (this.last === undefined) return;

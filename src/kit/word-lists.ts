@@ -6,8 +6,8 @@ export type WordLists = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Reads the lists of a text file. A list is a line `name: word,word` and the indented lines after it; a line that
- * begins with `#` is a comment. Throws an error that names the file and the line if a word is empty, or if a word or a
- * list is repeated.
+ * begins with `#` is a comment. Throws an error that names the file and the line if a word is empty, if a list has a
+ * word twice, or if two lists have the same name.
  */
 export function readWordLists(file: URL): WordLists {
   return wordListsIn(readFileSync(file, "utf8"), basename(file.pathname));

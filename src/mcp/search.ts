@@ -102,8 +102,8 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the weight of a stem in a document. If the document lacks a stem of at least `STEM_MIN` letters, returns half
- * of the highest weight among the longer stems that begin with it. Returns 0 if there is no match.
+ * Returns the weight of a stem in a document. If the document lacks the stem, and the stem has at least `STEM_MIN`
+ * letters, returns half of the highest weight among the longer stems that begin with it. Without a match, returns 0.
  */
 function weightIn({ weights }: Document, stem: string): number {
   const exact = weights.get(stem);

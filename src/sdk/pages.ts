@@ -6,7 +6,7 @@ import type { AnyParams } from "./params.js";
 /** Sends a call with parameters. */
 export type Call = (name: string, params: AnyParams, options: CallOptions) => Promise<Answer<unknown>>;
 
-/** The data states in which an empty list means that there are no rows. */
+/** The states in which data is available. In any other state, an empty list does not mean that there are no rows. */
 const WITH_DATA: readonly DataState[] = ["ok", "partial", "stale"];
 
 /** Yields the pages of a list, each with its metadata. */

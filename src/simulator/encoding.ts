@@ -30,7 +30,7 @@ export function encoded(text: string, encoding: Encoding): Buffer {
 
 /**
  * Returns the byte of each character in the upper half of a single-byte encoding. For ISO 8859, and for windows-1254,
- * which extends ISO 8859-9, decoders differ between 0x80 and 0x9F. The table leaves these bytes out.
+ * which extends ISO 8859-9, decoders disagree on the bytes 0x80 to 0x9F. The table leaves these bytes out.
  */
 function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
   const decoder = new TextDecoder(encoding);

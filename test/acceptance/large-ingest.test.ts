@@ -59,7 +59,10 @@ function memoryOf(pid: number | undefined): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 }
 
-/** Starts a service that reads these documents. Measures it from when it is ready until it has served both for 10 s. */
+/**
+ * Starts a service that reads these two documents. Measures the service from when it is ready until it has served both
+ * documents for 10 s.
+ */
 async function measured(folder: string, documents: Documents): Promise<Measured> {
   served = documents;
   const port = await freePort();

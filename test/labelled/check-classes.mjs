@@ -38,7 +38,7 @@ function common(name, rows, letter, fields, languages) {
     expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: the id must be ${letter} and 3 digits`);
     expect(
       row.title.trim() === row.title && row.title.length >= 8,
-      `${name} ${row.id}: the title is too short or has outer spaces`,
+      `${name} ${row.id}: the title is too short, or begins or ends with a space`,
     );
     for (const key of Object.keys(row)) expect(fields.includes(key), `${name} ${row.id}: unknown field ${key}`);
     expect(row.language === undefined || languages.includes(row.language), `${name} ${row.id}: unknown language`);
@@ -89,7 +89,7 @@ function classificationTuning(name, letter) {
     expect(new RegExp(`^${letter}\\d{3}$`).test(row.id), `${name} ${row.id}: the id must be ${letter} and 3 digits`);
     expect(
       row.title.trim() === row.title && row.title.length >= 8,
-      `${name} ${row.id}: the title is too short or has outer spaces`,
+      `${name} ${row.id}: the title is too short, or begins or ends with a space`,
     );
     for (const key of Object.keys(row)) expect(fields.includes(key), `${name} ${row.id}: unknown field ${key}`);
     expect(

@@ -18,7 +18,7 @@ function counted(prototype, method) {
     statements += 1;
     if (statements < killAt) return original.apply(this, values);
     if (killAt % 2 === 0) original.apply(this, values);
-    // Synchronous, so that nothing in this process runs afterwards.
+    // The kill is synchronous, so nothing in this process runs after it.
     process.kill(process.pid, "SIGKILL");
     throw new Error("killed");
   };

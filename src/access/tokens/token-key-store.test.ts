@@ -25,7 +25,7 @@ await describeEachStore((open) => {
     expect(await store.list()).toEqual([]);
   });
 
-  test("the private half of a new key is stored wrapped, and listing the keys wraps every private half that is not", async () => {
+  test("a new private half is stored wrapped, and listing the keys wraps those that are not wrapped yet", async () => {
     const { database } = await open();
     const old = { kid: "old", private_jwk: '{"d":"y"}', public_jwk: "{}", created_at: now };
     await database.db.insertInto("token_key").values(old).execute();

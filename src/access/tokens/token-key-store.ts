@@ -43,7 +43,7 @@ export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeySt
   };
 }
 
-/** Adds a memory to a store: while the database is lost, `list` returns the keys that were last read. */
+/** Returns the store with a different `list`: while the database is lost, it returns the keys that were last read. */
 export function rememberedKeys(store: TokenKeyStore, contact: StoreContact): TokenKeyStore {
   let remembered: readonly StoredTokenKey[] | undefined;
   const read = async (): Promise<readonly StoredTokenKey[]> => {

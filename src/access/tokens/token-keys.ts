@@ -53,7 +53,7 @@ export interface TokenKeys {
   verifying(kid: string): Promise<CryptoKey | undefined>;
   /** Returns the active public keys, newest first, for publication. */
   jwks(): Promise<{ readonly keys: readonly PublishedKey[] }>;
-  /** Ids of the stored keys that were unreadable at the last read and are skipped. */
+  /** Ids of the stored keys with a half that could not be read at the last read. That half is not used. */
   unreadable(): readonly string[];
 }
 

@@ -26,7 +26,7 @@ export async function chosenGeneration(
   const at = new Date(asOf).toISOString();
   if (run !== undefined && run.generation > 0) {
     if (isThinned)
-      note(`some runs before ${at} are gone; the latest of those kept is from ${new Date(run.at).toISOString()}`);
+      note(`some runs before ${at} are no longer kept; the latest kept one is from ${new Date(run.at).toISOString()}`);
     return keptGeneration(store, name, run.generation);
   }
   const since = keptFrom === undefined ? "" : `; its history begins at ${new Date(keptFrom).toISOString()}`;

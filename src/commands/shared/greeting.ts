@@ -66,8 +66,8 @@ export async function greet(
 
 const FIRST_START: readonly string[] = [
   "This first start reads everything from its publishers. Most datasets take seconds to minutes. Some take hours or days,",
-  "because free services hand out little at a time: climate normals arrive at a few zones an hour, and older conflict",
-  "events at a few files an hour. Data that has not arrived yet is served as absent, never as empty.\n",
+  "because free services hand out little at a time: a few zones an hour for climate normals, and a few files an hour",
+  "for older conflict events. Data that has not arrived yet is served as absent, never as empty.\n",
 ];
 
 const tried = ({ datasets, status }: SnapshotRegistry): number =>

@@ -4,7 +4,7 @@ import type { StreamEvent } from "../../sdk/index.js";
 
 /**
  * Type of the event that tells readers of a stream to read a list again. The changes in a stream refer to a list, for
- * example to the companies of the account. This event means that the list now contains other companies.
+ * example to the companies of the account. This event means that the list is now different.
  */
 const SNAPSHOT_REQUIRED = "snapshot_required";
 

@@ -88,7 +88,7 @@ export interface SessionCard {
 export interface Sessions {
   /** Lists at most 200 open sessions of an account, newest first. */
   list(accountId: string): Promise<readonly SessionCard[]>;
-  /** Ends a session of this account, and logs it; undefined if the account has no open session with this id. */
+  /** Ends a session of this account and logs the end; undefined if the account has no open session with this id. */
   endOne(accountId: string, sessionId: string): Promise<SessionCard | undefined>;
   /**
    * Opens a session for a key or for the secret of a one-time link. For any other secret, logs the refused attempt and

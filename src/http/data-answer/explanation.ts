@@ -125,7 +125,7 @@ function listOfProduct(part: string, status: PartStatus | undefined): ExplainedS
 
 interface PartNow {
   readonly status: PartStatus | undefined;
-  /** True if a source of the part was used. For a source that was not used, this means that another source was. */
+  /** True if a source of the part was used. For an unused source, this means that another source was used. */
   readonly hasOther: boolean;
 }
 

@@ -584,7 +584,7 @@ export interface CompanyCoverage {
   readonly state: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN" | "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED" | "COMPANY_COVERAGE_STATE_ADEQUATE" | "COMPANY_COVERAGE_STATE_PARTIAL" | "COMPANY_COVERAGE_STATE_STALE" | "COMPANY_COVERAGE_STATE_UNAVAILABLE" | "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION";
   /** Whether events have been observed. */
   readonly observation: "COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_UNKNOWN";
-  /** Every observed event has been assessed. */
+  /** Every finding has been assessed. */
   readonly assessmentReady: boolean;
   /** Newest change, ISO 8601. */
   readonly changedAt: string;
@@ -1134,7 +1134,7 @@ export interface DigestCoverage {
   readonly categoryCompleted: number;
   /** Entries dropped because their feed had too many. */
   readonly droppedFeedCap: number;
-  /** Entries without a readable date. */
+  /** Entries without a usable date. */
   readonly droppedUndated: number;
   /** Entries older than four days. */
   readonly droppedFreshness: number;
@@ -1277,7 +1277,7 @@ export interface ExplainedSource {
   readonly part: string;
   /** Id of the source. */
   readonly source: string;
-  /** True if this generation has rows of the source. */
+  /** True if this generation was built from answers of the source. */
   readonly spoke: boolean;
   /** Number of the source's answers that this generation was built from. */
   readonly requests: number;
@@ -1856,7 +1856,7 @@ export interface NaturalEvent {
   readonly pastTrack?: readonly StormPastPoint[];
   /** Leading agency first. */
   readonly agencyObservations?: readonly StormAgencyObservation[];
-  /** The id that all reports of a storm share. */
+  /** Storms only; the id of the leading report. */
   readonly canonicalId?: string;
   /** Storms only; how the reports were joined: by name or id, by position and time, or not at all. */
   readonly matchingConfidence?: "alias-bounded" | "proximity-bounded" | "single-source";
@@ -1875,7 +1875,7 @@ export interface NewsItem {
   readonly snippet?: string;
   /** True if the level is high or critical. */
   readonly isAlert: boolean;
-  /** 0 to about 138. */
+  /** 0 to 138. */
   readonly importanceScore: number;
   /** 0 to 100. */
   readonly credibilityScore: number;

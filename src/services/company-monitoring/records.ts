@@ -173,8 +173,9 @@ export const MonitoredCompany = Type.Object(
 export type MonitoredCompany = Static<typeof MonitoredCompany>;
 
 /**
- * A text in a request may have this many characters for each byte that its normal form may have. Unicode composition
- * and trimming shorten a text, so a longer text in a request can still have a normal form that fits.
+ * Maximum number of characters of a text in a request, divided by the maximum number of bytes of its normal form.
+ * Unicode composition and trimming shorten a text, so a longer text in a request can still have a normal form that
+ * fits.
  */
 const RAW_CHARACTERS_PER_BYTE = 4;
 
@@ -249,7 +250,7 @@ export const CompanyCoverage = Type.Object(
   {
     state: Type.Enum([...coverageStates], { description: "State of coverage" }),
     observation: Type.Enum([...observationStates], { description: "Whether events have been observed" }),
-    assessmentReady: Type.Boolean({ description: "Every observed event has been assessed" }),
+    assessmentReady: Type.Boolean({ description: "Every finding has been assessed" }),
     changedAt: Instant("Newest change"),
     trustedSince: optional(
       Instant("Start of the period in which an absence of events can be trusted; absent if it has no lower bound"),

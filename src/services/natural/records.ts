@@ -122,7 +122,7 @@ export type ReportedEvent = Static<typeof ReportedEvent>;
 export const NaturalEvent = Type.Object(
   {
     ...ReportedEvent.properties,
-    canonicalId: Type.Optional(Type.String({ description: "The id that all reports of a storm share" })),
+    canonicalId: Type.Optional(Type.String({ description: "Storms only; the id of the leading report" })),
     matchingConfidence: Type.Optional(
       Type.Enum(["alias-bounded", "proximity-bounded", "single-source"], {
         description: "Storms only; how the reports were joined: by name or id, by position and time, or not at all",

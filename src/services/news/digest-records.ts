@@ -198,7 +198,7 @@ export interface DigestCategory {
   readonly items: readonly DigestItem[];
 }
 
-/** The reason why all items of a feed or some of them are missing. A feed without problems has no status. */
+/** The reason why some or all items of a feed are missing. A feed without problems has no status. */
 export type FeedStatus = "empty" | "timeout" | "all-undated" | "partial-undated";
 
 /**

@@ -110,7 +110,7 @@ const NewsItem = Type.Object(
       }),
     ),
     isAlert: Type.Boolean({ description: "True if the level is high or critical" }),
-    importanceScore: Type.Number({ description: "0 to about 138" }),
+    importanceScore: Type.Number({ description: "0 to 138" }),
     credibilityScore: Type.Number({ description: "0 to 100" }),
     corroborationCount: Type.Number({
       description: "Independent publisher families that report the story, at least 1",
@@ -156,7 +156,7 @@ export const DigestCoverage = Type.Object(
     categoryTotal: count("Categories of the variant"),
     categoryCompleted: count("Categories with at least one feed that was read"),
     droppedFeedCap: count("Entries dropped because their feed had too many"),
-    droppedUndated: count("Entries without a readable date"),
+    droppedUndated: count("Entries without a usable date"),
     droppedFreshness: count("Entries older than four days"),
     droppedCategoryCap: count("Items dropped because their category is full"),
     servedStale: Type.Boolean({ description: "True if the newest attempt failed and older content is served" }),

@@ -31,7 +31,7 @@ export interface WebhookEndpoints {
   list(): Promise<readonly Endpoint[]>;
   create(endpoint: NewEndpoint): Promise<EndpointWithSecret | "too many">;
   setState(endpointId: string, state: EndpointState): Promise<Endpoint | undefined>;
-  /** Replaces the secret. For another day, messages are also signed with the previous secret. */
+  /** Replaces the secret. For 24 hours, messages are also signed with the previous secret. */
   rotateSecret(endpointId: string): Promise<EndpointWithSecret | undefined>;
   /** Removes the endpoint and its secrets immediately, and its deliveries later. */
   remove(endpointId: string): Promise<boolean>;

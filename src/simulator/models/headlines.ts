@@ -31,7 +31,8 @@ const ITEMS_MIN = 5;
 const ITEMS_MAX = 30;
 
 /**
- * Returns a publisher's headlines about the events up to `now`, newest first: 5 to 30, in the publisher's own words.
+ * Returns a publisher's headlines about the events up to `now`, newest first. There are 5 to 30 headlines, in the
+ * publisher's own words.
  */
 export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: number): readonly Headline[] {
   const paper = newsroomOf(feed);

@@ -16,8 +16,8 @@ export function secondCompanies() {
 }
 
 /**
- * Reads the companies of the third file. Each of the first three mention files is matched with the companies of the
- * first three company files.
+ * Reads the companies of the third file. Each of the first three mention files is matched with the companies of all of
+ * the first three company files.
  */
 export function thirdCompanies() {
   return readCompanies("companies-3.csv");

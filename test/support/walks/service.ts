@@ -27,7 +27,7 @@ const ownOperations = (service: string): readonly RegisteredOperation[] =>
 
 /**
  * Tests the operations of a service: examples, declarations, states, the faults of on-demand upstreams, account reads,
- * streams.
+ * and streams.
  */
 export function walkOperations(service: string, cases: ServiceCases): void {
   walkDeclarations(ownOperations(service), cases.additions);

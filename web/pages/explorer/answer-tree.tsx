@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** Number of members that are shown at first. Each press of the button shows this number more. */
+/** Number of members that are shown at first. Each press of the button shows as many more. */
 const MEMBERS_STEP = 100;
 /** Levels that are open at first. */
 const OPEN_LEVELS = 2;

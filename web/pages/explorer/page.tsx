@@ -19,7 +19,7 @@ export default function Explorer() {
   const [params] = useParam("params");
   useEffect(() => {
     const stop = new AbortController();
-    // Read from the service, because its own document always matches its version.
+    // The document is read from the service, because the service's own document always matches its version.
     vigil.get("/openapi.json", { signal: stop.signal }).then(
       ({ data }) => setOperations(operationsOf(data as OpenApi)),
       (error: unknown) => {

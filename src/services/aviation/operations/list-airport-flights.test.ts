@@ -26,7 +26,7 @@ describe("flights of an airport", () => {
     ["&limit=0", 30],
     ["&limit=1", 1],
     ["&limit=100", 100],
-  ])("a query with the suffix %j returns %d flights, and `totalAvailable` counts all of them", (limit, count) => {
+  ])("a query with the suffix %j returns %d flights, and `totalAvailable` ignores the limit", (limit, count) => {
     const observed = { departures: fresh(...flights(120)), arrivals: notRequested };
     const answer = answerOf(listAirportFlights, `airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE${limit}`, observed);
     expect(answer).toMatchObject({ totalAvailable: 120, flights: { length: count } });

@@ -51,8 +51,8 @@ export function archiveRequest({ zones, firstDay, lastDay }: ArchiveSpan): StepR
 
 /**
  * Returns one element per place, in request order. Coordinates do not identify the elements, because Open-Meteo moves
- * places to its grid points. In a list, every element except the first has a `location_id`. The first element counts as
- * the element with id 0. If no element has a `location_id`, the elements are already in request order.
+ * places to its grid points. The `location_id` identifies them; an element without one counts as the element with id 0.
+ * If no element has a `location_id`, the elements are already in request order.
  */
 export function locationsOf(document: unknown, count: number): readonly unknown[] {
   const locations: readonly unknown[] = Array.isArray(document) ? document : [document];

@@ -69,7 +69,7 @@ export function servedImpact(decision: Decision, revision: Revision): CompanyMat
 const directionNames = { positive: "POSITIVE", negative: "NEGATIVE", mixed: "MIXED" } as const;
 
 /**
- * Returns the last revision of a retracted impact: the content of the revision before, with the reason for the
+ * Returns the last revision of a retracted impact: the content of the previous revision, with the reason for the
  * retraction.
  */
 export function retractedImpact(

@@ -52,8 +52,8 @@ function withName(name: string): readonly number[] {
 }
 
 /**
- * An invented identifier contains a position in the register. Returns a list with this position. For every other
- * identifier, the list is empty.
+ * Returns the position in the simulated register that an identifier contains, as a list of one. The list is empty for
+ * an identifier that this simulator does not issue.
  */
 function indexOf(lei: string): readonly number[] {
   const index = Number(/^VIGILSIMLEI0(\d{6})\d{2}$/.exec(lei)?.[1]);

@@ -97,7 +97,6 @@ export const gleifLeiRecords = source({
     }),
   },
   observedAt: () => undefined,
-  rowsMin: 0,
 });
 
 /** Reads the register at request time. The register changes once a day. */

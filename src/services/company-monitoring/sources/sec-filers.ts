@@ -56,7 +56,6 @@ export const secFilers = source({
     }),
   },
   observedAt: () => undefined,
-  rowsMin: 0,
 });
 
 /** Reads a filer at request time. */

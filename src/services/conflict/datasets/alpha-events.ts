@@ -97,7 +97,7 @@ export const alphaEvents = dataset({
   name: "alpha-events",
   title: "Conflict events of the last 30 days",
   description:
-    "Battles, explosions and violence against civilians from ACLED, if an ACLED account is configured; otherwise violent events in countries at war, as extracted by GDELT from the world's news.",
+    "Battles, explosions and violence against civilians from ACLED; if ACLED has none or no ACLED account is configured, violent events in countries at war, as extracted by GDELT from the world's news.",
   cadenceMs: 15 * MINUTE_MS,
   staleAfterMs: 38 * MINUTE_MS,
   contentAgeMaxMs: contentAges.alphaEvents.wholeMs,

@@ -24,7 +24,7 @@ interface Query {
   readonly country: string;
 }
 
-/** Conflict events of the last 30 days, newest first. Source: ACLED, or GDELT if no ACLED account is configured. */
+/** Conflict events of the last 30 days, newest first. Source: ACLED, or GDELT if ACLED has none. */
 export const listAlphaEvents = operation({
   rpc: "list-alpha-events",
   summary: "Battles, explosions and attacks on civilians of the last 30 days",

@@ -65,7 +65,8 @@ interface Timelines<T> {
 }
 
 /**
- * Builds the timelines of an index. A separate function, so that the index does not keep the sorted entries in memory.
+ * Builds the timelines of an index. This is a separate function, so that the index does not keep the sorted entries in
+ * memory.
  */
 function* timelines<T extends IndexedEvent>(
   events: Iterable<T>,
@@ -93,7 +94,10 @@ function byLastMoment(a: Entry<IndexedEvent>, b: Entry<IndexedEvent>): number {
   return a.event.id < b.event.id ? -1 : 1;
 }
 
-/** Maximum length of an event that is listed under each of its days. Longer events are few and are scanned instead. */
+/**
+ * Maximum length of an event that is listed under each of its days except the last. Longer events are few and are
+ * scanned instead.
+ */
 const LISTED_MAX = 62;
 
 type Timeline<T> = (time: Span) => Rows<T>;

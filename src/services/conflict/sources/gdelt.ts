@@ -17,8 +17,8 @@ const EXPORT_AGE_MS_MAX = 3 * HOUR_MS;
 const COLUMNS = 61;
 
 /**
- * Countries with armed conflict, by the FIPS 10-4 codes that GDELT uses. In other countries, events with the codes
- * below are mostly crimes.
+ * Countries with armed conflict, by the FIPS 10-4 codes that GDELT uses. In other countries, the events with the root
+ * codes in `eventTypes` are mostly crimes.
  */
 const countryOfFips: Readonly<Record<string, string>> = {
   AF: "AF",

@@ -133,7 +133,6 @@ export const secOwnershipReports = source({
     },
   ],
   observedAt: () => undefined,
-  rowsMin: 0,
   ranges: { shareCount: [0, 1e12], priceUsd: [0, 1e8], unreadCount: [0, 1_000] },
 });
 

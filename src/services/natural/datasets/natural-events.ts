@@ -82,7 +82,7 @@ export const naturalEvents = dataset({
   staleAfterMs: 9 * HOUR_MS,
   partAges: contentAges.naturalEvents.parts,
   gaps: [
-    "A storm in several lists is one row with each agency's observation. Reports of different lists are joined if they share a name or id and are near each other, or if one of them has no name and their positions are within 90 km and three hours.",
+    "A storm in several lists is one row with each agency's observation. Reports of different lists are joined if they share a name or id and are near each other, or if one of them has no name and they are at most 90 km and three hours apart.",
     "Other events of one category at the same position, rounded to 0.1 degrees, are one row, taken from the first of NHC, GDACS and EONET that lists the event.",
     "GDACS publishes the highest wind of a storm's lifetime; the other agencies publish the wind at the time of observation.",
     "EONET's earthquakes are omitted; GDACS's earthquakes are served. EONET's fires are omitted seven days after their newest position.",

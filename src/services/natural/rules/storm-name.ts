@@ -6,7 +6,7 @@ const NUMBERS =
   /^(?:invest|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[ -]?\w{3,5})?|\d+\w?)(?:-[a-z])?$/i;
 
 /**
- * Extracts a storm's name from a title such as `Typhoon Fung-wong` or `POLO-26`: without class and year. Undefined if
+ * Extracts a storm's name, without class and year, from a title such as `Typhoon Fung-wong` or `POLO-26`. Undefined if
  * the storm has only a number.
  */
 export function stormNameIn(title: string): string | undefined {

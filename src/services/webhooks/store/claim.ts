@@ -88,8 +88,8 @@ export async function claimDue(
           .orderBy("delivery_id")
           .limit(isDown ? 1 : deliveriesMax),
       )
-      // Repeated here, because if another node has just leased a row, PostgreSQL rechecks the row against these
-      // conditions only.
+      // These conditions repeat those of the subquery: if another node has just leased a row, PostgreSQL rechecks the
+      // row against these alone.
       .where("state", "=", "pending")
       .where("due_at", "<=", now)
       .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))

@@ -635,7 +635,7 @@ class _ExplainedSource(TypedDict):
     source: str
     """Id of the source."""
     spoke: bool
-    """True if this generation has rows of the source."""
+    """True if this generation was built from answers of the source."""
     requests: int
     """Number of the source's answers that this generation was built from."""
     rows: int
@@ -1775,7 +1775,7 @@ class NaturalEvent(_NaturalEvent, total=False):
     agencyObservations: List[StormAgencyObservation]
     """Leading agency first."""
     canonicalId: str
-    """The id that all reports of a storm share."""
+    """Storms only; the id of the leading report."""
     matchingConfidence: Literal["alias-bounded", "proximity-bounded", "single-source"]
     """Storms only; how the reports were joined: by name or id, by position and time, or not at all."""
 
@@ -1884,7 +1884,7 @@ class _NewsItem(TypedDict):
     isAlert: bool
     """True if the level is high or critical."""
     importanceScore: float
-    """0 to about 138."""
+    """0 to 138."""
     credibilityScore: float
     """0 to 100."""
     corroborationCount: float
@@ -1931,7 +1931,7 @@ class _DigestCoverage(TypedDict):
     droppedFeedCap: int
     """Entries dropped because their feed had too many."""
     droppedUndated: int
-    """Entries without a readable date."""
+    """Entries without a usable date."""
     droppedFreshness: int
     """Entries older than four days."""
     droppedCategoryCap: int
@@ -3109,7 +3109,7 @@ class _CompanyCoverage(TypedDict):
     observation: Literal["COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_UNKNOWN"]
     """Whether events have been observed."""
     assessmentReady: bool
-    """Every observed event has been assessed."""
+    """Every finding has been assessed."""
     changedAt: str
     """Newest change, ISO 8601."""
     providers: List[ProviderCoverage]

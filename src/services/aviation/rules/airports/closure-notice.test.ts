@@ -51,7 +51,7 @@ describe("validity", () => {
     ["begun last year", "Oct 01 at 16:33 UTC.", "Jan 01 at 08:00 UTC.", [2025, 9, 1], [2026, 0, 1]],
     ["in the future", "Aug 20 at 00:00 UTC.", "Aug 21 at 00:00 UTC.", [2026, 7, 20], [2026, 7, 21]],
     [
-      "in last year, because the start would be more than 30 days ahead in this year",
+      "last year, because the start would be more than 30 days ahead this year",
       "Sep 20 at 00:00 UTC",
       "Nov 21 at 00:00 UTC",
       [2025, 8, 20],

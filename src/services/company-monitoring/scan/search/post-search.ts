@@ -33,7 +33,7 @@ export function postSearch(observe: (plan: PostPlan) => Promise<Observation<read
   };
 }
 
-/** Builds the query for posts with any name of the companies. The names of a single company always fit into a query. */
+/** Builds the query for posts with any of the companies' names. The names of one company always fit into a query. */
 export function queryOf(companies: readonly ScannedCompany[]): string {
   return `(${companies.flatMap(searchedPhrases).map(quoted).join(" OR ")})${WITHOUT_COPIES}`;
 }

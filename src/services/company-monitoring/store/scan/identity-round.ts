@@ -23,7 +23,7 @@ export interface IdentityInputs {
   readonly signal: AbortSignal;
 }
 
-/** Looks up due companies in public registers, and records which claims these confirm. Accounts take turns. */
+/** Looks up due companies in public registers, and records the claims that a register confirms. Accounts take turns. */
 export async function identityRound(parts: StoreParts, { registers, signal }: IdentityInputs): Promise<void> {
   const db = companiesIn(parts.database.db);
   const providers = [providerColumn(REGISTER)];

@@ -73,8 +73,8 @@ async function eachAccount(db: CompanyDatabase, work: (accountId: string) => Pro
 }
 
 /**
- * Ends the last versions of companies that were removed long ago. Cursors that were issued earlier still list these
- * companies. Also removes the requests that created them.
+ * Ends the last versions of companies that were removed long ago, and removes the requests that created these
+ * companies. Cursors that were issued earlier still list the companies.
  */
 async function endRemoved(
   db: CompanyDatabase,

@@ -1,7 +1,7 @@
 import { day, plain } from "../phrases.js";
 import type { EvidenceDraft } from "./draft.js";
 
-/** The facts that briefs use from a headline. */
+/** The facts about a headline that briefs use. */
 export interface Headline {
   readonly title: string;
   /** Publisher. */

@@ -3,7 +3,7 @@ import type { Word } from "../../../../kit/words.js";
 import type { ThreatCategory, ThreatLevel } from "./threat-classes.js";
 
 /**
- * Two cues that together mean something else than each of them alone: "ransom" indicates crime, but "ransom" with
+ * Two cues that together indicate another category than each of them alone: "ransom" indicates crime, but "ransom" with
  * "servers" indicates cyber.
  */
 export interface Combination {

@@ -137,7 +137,7 @@ const corrections: readonly Correction[] = [
     category: "cyber",
     weight: 4,
   },
-  // A title that denies or rehearses an attack is about the denial or the rehearsal, not about a conflict.
+  // A title about a denied or rehearsed attack is about the denial or the rehearsal, not about a conflict.
   {
     applies: ({ roles, classes }) => roles.has("denial") && classes.has("mass weapon"),
     category: "conflict",

@@ -28,7 +28,10 @@ export interface WatchMemory {
   readonly told: boolean | SnapshotState | null;
   /** The last complete answer that was compared. */
   readonly baseline: AnswerPlace | null;
-  /** The degraded answers since the baseline, oldest first. Together they contain every row reported since then. */
+  /**
+   * The latest degraded answers since the baseline, oldest first: as many as are needed to contain every row reported
+   * since then, and at most `PARTIAL_BASELINES_MAX`.
+   */
   readonly partialBaselines: readonly AnswerPlace[];
   /** End of the quiet period, epoch ms: the time of the next wake-up. Null if the watch waits only for entries. */
   readonly quietUntil: number | null;

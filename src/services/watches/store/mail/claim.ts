@@ -35,8 +35,8 @@ export async function claimMails(
           .orderBy("mail_id")
           .limit(mailsMax),
       )
-      // Repeated here, because if another node has just leased a row, PostgreSQL rechecks the row against these
-      // conditions only.
+      // These conditions repeat those of the subquery: if another node has just leased a row, PostgreSQL rechecks the
+      // row against these alone.
       .where("state", "=", "pending")
       .where("due_at", "<=", now)
       .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))

@@ -41,7 +41,7 @@ function confirmedAfter(db: MailDatabase, after: Place) {
   return (
     db
       .selectFrom("watch_email as email")
-      // A left join, because an account that is known only from OpenID tokens has no row in `account`. It counts as active.
+      // A left join, because an account known only from OpenID tokens has no row in `account`. It counts as active.
       .leftJoin("account", "account.id", "email.account_id")
       .select(["email.account_id", "email.address", "email.position"])
       .where("email.state", "=", "confirmed")

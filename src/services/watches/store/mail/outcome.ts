@@ -20,8 +20,8 @@ export async function storeMailOutcome(parts: StoreParts, claimed: ClaimedMail, 
       .selectAll()
       .where("mail_id", "=", claimed.mail_id)
       .executeTakeFirst();
-    // A success is stored even after the lease has expired. A failure is not, because another node may be sending the
-    // email.
+    // A success is stored even if the lease has passed to another node. A failure is not, because that node may be
+    // sending the email.
     if (!email || mail?.state !== "pending" || (end.kind !== "accepted" && mail.lease !== claimed.lease)) return;
     await settle(parts, db, mail, end);
     if (end.kind === "address-refused") await refuseAddress(parts, db, email, end.reason);
