@@ -27,7 +27,7 @@ export function firstWhole(description: string): QueryField<number | undefined> 
     decode([value]) {
       if (value === undefined) return { value };
       if (/^\d{1,15}$/.test(value)) return { value: Number(value) || undefined };
-      return { violation: `must be a whole number, got ${quoted(value)}` };
+      return { violation: `must be a whole number of at most 15 digits, got ${quoted(value)}` };
     },
     canonical: (value) => (value === undefined ? undefined : String(value)),
   };
