@@ -92,7 +92,7 @@ export async function refuseUnreadableSecrets({ content, isPostgres, keySecret }
   if (keyVault({ secret, dataDir: "" }).unwrap(keyCheck, KEY_CHECK) === KEY_CHECK) return;
   throw new OperatorError(
     keySecret === undefined
-      ? `${content.nameOfKey(VAULT_FILE)} is not the key of this store; use another copy of it, or set VIGIL_KEY_SECRET`
+      ? `${content.nameOfKey(VAULT_FILE)} is not the key of this store; set VIGIL_KEY_SECRET to the secret of the original service`
       : "VIGIL_KEY_SECRET differs from its value on the original service; set it to that value, or unset it if there was none",
   );
 }
