@@ -29,11 +29,12 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 
 /**
  * Measures the rows of the report, and yields each when it is measured. `service` is `{ port, pid }` of a process that
- * runs with `SERVER_FLAGS`, `keys` maps the name of each kind of key to a key, and a case is `{ name, path, headers,
- * status }`.
+ * runs with `SERVER_FLAGS`, `keys` maps the name of each kind of key to a key, and a case is `{ name, path }` with
+ * optional `headers` and `status`.
  *
  * A call takes more CPU time in a process that has had several full garbage collections, and in one that has answered
- * calls of many kinds. So the raw servers answer the calls of all rows, too, and have as many collections.
+ * calls of many kinds. So each raw server answers the calls of all cases, and all servers are made to have
+ * `COLLECTIONS` full collections.
  */
 export async function* cpuRows({ asking, service, keys, rounds, folder }, cases) {
   const [firstKey] = Object.values(keys);

@@ -89,8 +89,8 @@ async function beside(child, work) {
   }
 }
 
-/** Starts the service: on the first processor if `isPinned`, else on all processors. */
-function spawnService(upstream, isPinned = true) {
+/** Starts the service: on the first processor if `isPinned`, else on all processors. `flags` are flags for Node.js. */
+function spawnService(upstream, { isPinned = true, flags = [] } = {}) {
   const env = {
     ...process.env,
     VIGIL_PORT: String(PORT),
@@ -99,7 +99,7 @@ function spawnService(upstream, isPinned = true) {
     VIGIL_LIMITS,
     VIGIL_PROJECTION_FUEL_PER_MINUTE: "2000000000",
   };
-  const serve = [process.execPath, ...SERVER_FLAGS, "dist/bin/vigil.js", "serve"];
+  const serve = [process.execPath, ...flags, "dist/bin/vigil.js", "serve"];
   const [command, ...rest] = isPinned ? pinned(0, serve) : serve;
   return spawn(command, rest, {
     env: { ...env, ...upstream.credentials, VIGIL_UPSTREAM_BASE: upstream.baseUrl, VIGIL_LOG_LEVEL: "warn" },
@@ -597,11 +597,11 @@ async function measureService(child) {
 const upstream = await startPlainUpstream();
 const report = { tool, node: process.version, rounds, seconds, rows: [] };
 try {
-  await beside(spawnService(upstream, false), () => until(isFilled, FILL_MS_MAX));
+  await beside(spawnService(upstream, { isPinned: false }), () => until(isFilled, FILL_MS_MAX));
   const starts = [];
   for (let round = 0; round < rounds; round += 1) starts.push(await coldStartMs(upstream));
   report.coldStartMs = Math.round(median(starts));
-  await beside(spawnService(upstream), measureService);
+  await beside(spawnService(upstream, { flags: SERVER_FLAGS }), measureService);
   await consoleMap();
   await digestBuild();
   companyMatching();

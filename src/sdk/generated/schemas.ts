@@ -584,7 +584,7 @@ export interface CompanyCoverage {
   readonly state: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN" | "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED" | "COMPANY_COVERAGE_STATE_ADEQUATE" | "COMPANY_COVERAGE_STATE_PARTIAL" | "COMPANY_COVERAGE_STATE_STALE" | "COMPANY_COVERAGE_STATE_UNAVAILABLE" | "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION";
   /** Whether events have been observed. */
   readonly observation: "COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_UNKNOWN";
-  /** Every finding has been assessed. */
+  /** The company has scans, and every finding has been assessed. */
   readonly assessmentReady: boolean;
   /** Newest change, ISO 8601. */
   readonly changedAt: string;
@@ -1277,7 +1277,7 @@ export interface ExplainedSource {
   readonly part: string;
   /** Id of the source. */
   readonly source: string;
-  /** True if this generation was built from answers of the source. */
+  /** True if this generation was built from the source: its answers or, in a product, its list. */
   readonly spoke: boolean;
   /** Number of the source's answers that this generation was built from. */
   readonly requests: number;

@@ -250,7 +250,7 @@ export const CompanyCoverage = Type.Object(
   {
     state: Type.Enum([...coverageStates], { description: "State of coverage" }),
     observation: Type.Enum([...observationStates], { description: "Whether events have been observed" }),
-    assessmentReady: Type.Boolean({ description: "Every finding has been assessed" }),
+    assessmentReady: Type.Boolean({ description: "The company has scans, and every finding has been assessed" }),
     changedAt: Instant("Newest change"),
     trustedSince: optional(
       Instant("Start of the period in which an absence of events can be trusted; absent if it has no lower bound"),

@@ -635,7 +635,7 @@ class _ExplainedSource(TypedDict):
     source: str
     """Id of the source."""
     spoke: bool
-    """True if this generation was built from answers of the source."""
+    """True if this generation was built from the source: its answers or, in a product, its list."""
     requests: int
     """Number of the source's answers that this generation was built from."""
     rows: int
@@ -3109,7 +3109,7 @@ class _CompanyCoverage(TypedDict):
     observation: Literal["COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_UNKNOWN"]
     """Whether events have been observed."""
     assessmentReady: bool
-    """Every finding has been assessed."""
+    """The company has scans, and every finding has been assessed."""
     changedAt: str
     """Newest change, ISO 8601."""
     providers: List[ProviderCoverage]
