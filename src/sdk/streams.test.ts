@@ -111,7 +111,7 @@ const lost = new TypeError("fetch failed");
 const busy = (headers = {}): Response => json({ message: "Too many open streams" }, { status: 429, headers });
 
 describe("a stream of changes", () => {
-  test("yields an event with a cursor for a new connection, for each change and for a required snapshot", async () => {
+  test("yields an event with a cursor when it connects, at each change, and when a snapshot is required", async () => {
     const ready = 'id: 9\nevent: ready\ndata: {"position":9,"pollState":"SNAPSHOT_REQUIRED","nextCursor":"c9"}\n\n';
     const required = 'id: 10\nevent: snapshot_required\ndata: {"position":10,"nextCursor":"c10"}\n\n';
     const stream = following([[`: heartbeat\n\n${ready}${event(10)}${required}`]], { eventsMax: 3 });

@@ -8,7 +8,7 @@ interface StartParts {
   readonly console: (exchange: Exchange) => Promise<Answer>;
 }
 
-/** Answers `/`: the console for browsers, the addresses of the documents for programs. */
+/** Answers `/`: browsers get the console, and programs get the addresses of the documents. */
 export function startAnswer({ version, simulated, console }: StartParts): (exchange: Exchange) => Promise<Answer> {
   const addresses: Start = {
     name: "vigil",

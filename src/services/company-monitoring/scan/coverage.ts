@@ -61,8 +61,8 @@ export interface Coverage {
   readonly state: CoverageState;
   readonly observation: ObservationState;
   /**
-   * The period in which silence (no finding) can be trusted to mean that nothing happened. Undefined if there is none,
-   * the identity is not verified or findings await assessment.
+   * The period in which silence (no finding) can be trusted to mean that nothing happened. Undefined without such a
+   * period, while the identity is not verified, and while findings await assessment.
    */
   readonly trusted: TrustedTime | undefined;
 }

@@ -11,7 +11,7 @@ export const disasters = layerOf({
   id: "disasters",
   name: "Disasters",
   extent: "under way or announced",
-  sizes: "severity, from green through orange and medium to red and high",
+  sizes: "severity: green, then orange or medium, then red or high",
   shape: "triangle",
   tone: 2,
   call: "list-climate-disasters",
