@@ -506,7 +506,7 @@ describe("list-audit-events", () => {
   test.each(["limit", "before"])("rejects a %s that is not a whole number", async (name) => {
     for (const value of ["-1", "1.5", "ten", "1e3", "9".repeat(16)]) {
       const answer = await get(`/api/account/v1/list-audit-events?${name}=${value}`, operator());
-      const description = `must be a whole number, got "${value}"`;
+      const description = `must be a whole number of at most 15 digits, got "${value}"`;
       expect(statusAndBody(answer)).toEqual({ status: 400, body: { violations: [{ field: name, description }] } });
     }
   });
