@@ -217,12 +217,12 @@ const projectionOf = (rows) => {
 async function byCpu(child) {
   const etag = (await ask(CPI)).headers.get("etag");
   const cases = [
-    { name: "small, by CPU", path: CPI },
-    { name: "304, by CPU", path: CPI, headers: { "If-None-Match": etag }, status: "304" },
-    { name: "projection of 11 KB, by CPU", path: projectionOf(300) },
-    { name: "projection of 46 KB, by CPU", path: projectionOf(1_250) },
-    { name: "digest, by CPU", path: DIGEST },
-    { name: "full yield history, by CPU", path: `${YIELDS}?history=true` },
+    { name: "small by CPU", path: CPI },
+    { name: "304 by CPU", path: CPI, headers: { "If-None-Match": etag }, status: "304" },
+    { name: "projection of 11 KB by CPU", path: projectionOf(300) },
+    { name: "projection of 46 KB by CPU", path: projectionOf(1_250) },
+    { name: "digest by CPU", path: DIGEST },
+    { name: "full yield history by CPU", path: `${YIELDS}?history=true` },
   ].filter(({ name }) => isWanted(name));
   if (!hasCpuTime || cases.length === 0) return;
   const service = { port: PORT, pid: child.pid };

@@ -55,7 +55,7 @@ async function idleByCpu({ pid }, { key, end }, rounds, folder) {
   const asking = await startAsking();
   try {
     const parts = { asking, service: { port: PORT, pid }, keys: { user: key }, rounds, folder };
-    const cases = [{ name: "idle company poll, by CPU", path: `${CHANGES_PATH}?cursor=${end}` }];
+    const cases = [{ name: "idle company poll by CPU", path: `${CHANGES_PATH}?cursor=${end}` }];
     const rows = [];
     for await (const row of cpuRows(parts, cases)) rows.push(row);
     return rows;
