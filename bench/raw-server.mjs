@@ -18,5 +18,7 @@ async function serve({ port, file, status, headFile }) {
   await once(server.listen(port, "127.0.0.1"), "listening");
 }
 
+// A benchmark that is killed leaves no server behind.
+process.once("disconnect", () => process.exit());
 await Promise.all(JSON.parse(readFileSync(process.argv[2], "utf8")).map(serve));
 process.send?.("listening");
