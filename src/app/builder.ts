@@ -13,6 +13,7 @@ import { runDataset } from "../ingest/run-dataset.js";
 import { createIngest, type Ingest, type KnownRuns } from "../ingest/scheduler.js";
 import type { ReadingTools } from "../ingest/source-reading.js";
 import { createTokens } from "../ingest/tokens.js";
+import type { WorkQueue } from "../ingest/work-queue.js";
 import type { Clock } from "../kit/clock.js";
 import { systemRandom } from "../kit/random.js";
 import { turnstile } from "../kit/turnstile.js";
@@ -54,6 +55,8 @@ export interface BuilderParts {
   readonly holder?: string;
   /** True if this builder replaces a lost one. It then builds no dataset before that dataset is due. */
   readonly isReplacement?: boolean;
+  /** Chooses the node that builds a due dataset. Default: this node. */
+  readonly queue?: WorkQueue;
 }
 
 /** The answer that is being read, and the dataset that it is read for. */
@@ -84,6 +87,7 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
     leases: leases(parts.database, options.clock),
     holder: parts.holder ?? newHolder(),
     isReplacement: parts.isReplacement === true,
+    ...(parts.queue && { queue: parts.queue }),
     datasets: options.services.allDatasets,
     runs: parts.runs,
     requests: parts.requests,

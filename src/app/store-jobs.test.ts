@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { AnyDataset } from "../contract/product.js";
 import { onOff, settingReader } from "../contract/setting.js";
 import { type StoreParts, storeJob } from "../database/service-store.js";
+import type { WorkRequest } from "../ingest/work-queue.js";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { manualClock } from "../kit/manual-clock.js";
@@ -13,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 22);
 const numbers = { name: "numbers" } as AnyDataset;
 
 /** A job that records the generation it reads, and fails while `broken` is set. */
-function kept() {
+function kept(request?: (name: string, request: WorkRequest) => Promise<boolean>) {
   const clock = manualClock(NOW);
   const served = { generation: 1 };
   const runs: string[] = [];
@@ -38,11 +39,15 @@ function kept() {
     signal: stopping.signal,
     onFault: (name: string, error: unknown) => faults.push(`${name}: ${String(error)}`),
   } as unknown as StoreJobParts;
-  const ended = keepJob(job, parts);
+  const ended = keepJob(job, { ...parts, ...(request && { queue: { request } }) });
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
   const pass = async (seconds: number): Promise<void> => {
+    await settle();
     for (let passed = 0; passed < seconds; passed += 1) {
       clock.advance(SECOND_MS);
-      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await settle();
     }
   };
   const stop = async (): Promise<void> => {
@@ -61,8 +66,31 @@ test("a job runs at the start, when it is due, and within a second of a new gene
   await stop();
 });
 
+test("a job whose request the queue accepts is left to the queue, with the interval if the job is only due", async () => {
+  const requests: unknown[] = [];
+  const { served, runs, pass, stop } = kept(async (name, request) => {
+    requests.push([name, request]);
+    return true;
+  });
+  await pass(61);
+  served.generation = 2;
+  await pass(5);
+  expect(runs).toEqual([]);
+  const due = ["count", { everyMs: MINUTE_MS }];
+  expect(requests).toEqual([due, due, ["count", {}]]);
+  await stop();
+});
+
+test("a job whose request the queue refuses runs on the node that made the request", async () => {
+  const { runs, pass, stop } = kept(async () => false);
+  await pass(61);
+  expect(runs).toEqual(["1 at 0", "1 at 60"]);
+  await stop();
+});
+
 test("a failed run is reported, and the job runs again when it is due", async () => {
   const { runs, faults, state, pass, stop } = kept();
+  await pass(0);
   state.broken = true;
   await pass(60);
   state.broken = false;

@@ -9,8 +9,10 @@ import type { DatasetStanding } from "../contract/snapshot.js";
 import type { StoredAnswers } from "../contract/stored-answers.js";
 import type { JobContext, JobReads, StoreJob, StoreParts } from "../database/service-store.js";
 import type { ReadingOnDemand } from "../ingest/read-on-demand.js";
+import { noWorkQueue, type WorkQueue } from "../ingest/work-queue.js";
 import type { Alarm } from "../kit/alarm.js";
 import { SECOND_MS } from "../kit/clock.js";
+import { coalesced } from "../kit/coalesced.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
 import { mapValues } from "../kit/map-values.js";
 import { repeatedly } from "../kit/repeatedly.js";
@@ -43,6 +45,13 @@ export interface StoreJobParts extends JobParts {
   readonly alarm?: Alarm;
 }
 
+export interface KeptJobParts extends StoreJobParts {
+  /** Chooses the node that runs the job. Default: this node. */
+  readonly queue?: Pick<WorkQueue, "request">;
+  /** The function that runs the job on this node, if the queue calls it, too. Default: a new one. */
+  readonly run?: () => Promise<void>;
+}
+
 /** The jobs of all services whose groups are switched on. */
 export function jobsOf({ groups, stores }: Pick<Services, "groups" | "stores">, settingOf: ReadSetting): StoreJob[] {
   const off = new Set(
@@ -52,10 +61,25 @@ export function jobsOf({ groups, stores }: Pick<Services, "groups" | "stores">, 
 }
 
 /**
- * Runs a job immediately. Until the signal aborts, runs the job again whenever it is due, one of its datasets has
- * changed, or its alarm rings.
+ * Returns the function that runs a job on this node, one run at a time. Calls during a run start one further run. It
+ * passes a fault to `onFault` and never rejects.
  */
-export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void> {
+export function jobRun(job: StoreJob, parts: StoreJobParts): () => Promise<void> {
+  return coalesced(async () => {
+    try {
+      await job.run(parts.store, jobContext(job.reads, parts));
+    } catch (fault) {
+      parts.onFault(job.name, fault);
+    }
+  });
+}
+
+/**
+ * Runs a job immediately. Until the signal aborts, runs the job again whenever it is due, one of its datasets has
+ * changed, or its alarm rings. The queue may choose another node for a run.
+ */
+export async function keepJob(job: StoreJob, parts: KeptJobParts): Promise<void> {
+  const { queue = noWorkQueue, run = jobRun(job, parts) } = parts;
   const { clock } = parts.store;
   let seen: string | undefined;
   let startedAt = 0;
@@ -64,10 +88,12 @@ export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void
     const now = clock.now();
     // If the last start is in the future, it was recorded by a clock that has since been set back, so the job is due.
     const isDue = now - startedAt >= job.everyMs || now < startedAt;
-    if (!isDue && !isWoken && contents.join() === seen) return;
+    const isNew = isWoken || (seen !== undefined && contents.join() !== seen);
+    if (!isDue && !isNew) return;
     seen = contents.join();
     startedAt = now;
-    await job.run(parts.store, jobContext(job.reads, parts));
+    const isQueued = await queue.request(job.name, isNew ? {} : { everyMs: job.everyMs });
+    if (!isQueued) await run();
   };
   const onFault = (error: unknown): void => parts.onFault(job.name, error);
   await look(false).catch(onFault);

@@ -8,6 +8,7 @@ import { type ManualClock, manualClock } from "../kit/manual-clock.js";
 import type { DatasetStatus } from "../snapshots/generation.js";
 import type { RunResult } from "./run.js";
 import { createIngest, type Ingest } from "./scheduler.js";
+import type { Work, WorkQueue } from "./work-queue.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 const open = disposedAfterEach(openSqliteStore);
@@ -55,7 +56,7 @@ function shared(clock: ManualClock) {
     failWith: (error: Error | undefined) => {
       fault = error;
     },
-    start(name: string, held: ReturnType<typeof leases>): Ingest {
+    start(name: string, held: ReturnType<typeof leases>, queue?: WorkQueue): Ingest {
       let statuses = new Map(stored);
       const ingest = createIngest({
         clock,
@@ -79,6 +80,7 @@ function shared(clock: ManualClock) {
         },
         onRun: () => undefined,
         onFault: () => undefined,
+        ...(queue && { queue }),
       });
       ingest.start();
       running.push(ingest);
@@ -105,6 +107,76 @@ describe("two nodes", () => {
     world.start("b", leases(database, clock));
     await pass(clock, 2 * MINUTE_MS, 2);
     expect(world.builds).toHaveLength(1);
+    await pass(clock, HOUR_MS, 2);
+    expect(world.builds).toHaveLength(2);
+  });
+});
+
+/** A queue that assigns each request to the next of its nodes, `times` times. */
+function takingTurns({ times = 1 } = {}) {
+  const nodes: ReadonlyMap<string, Work>[] = [];
+  const requests: string[] = [];
+  let isUsable = true;
+  const queue: WorkQueue = {
+    begin: (work) => void nodes.push(work),
+    async request(name, { basedOn }) {
+      if (!isUsable) return false;
+      requests.push(name);
+      const work = nodes[requests.length % nodes.length]?.get(name);
+      for (let time = 0; time < times; time += 1) void work?.(basedOn);
+      return true;
+    },
+  };
+  const lose = (): void => {
+    isUsable = false;
+  };
+  return { queue, requests, lose };
+}
+
+describe("nodes with a queue", () => {
+  test("the queue chooses the node, and the others wait for the result", async () => {
+    const clock = manualClock(START);
+    const world = shared(clock);
+    const { database } = await open();
+    const { queue, requests } = takingTurns();
+    for (const name of ["a", "b"]) world.start(name, leases(database, clock), queue);
+    await expect.poll(() => world.builds).toHaveLength(1);
+    await pass(clock, HOUR_MS, 2);
+    await expect.poll(() => world.builds).toHaveLength(2);
+    // Each node asks once per run, and neither asks while it waits for the result.
+    expect(requests.length).toBeLessThanOrEqual(4);
+  });
+
+  test("a node that gets two requests for the same dataset runs it once", async () => {
+    const clock = manualClock(START);
+    const world = shared(clock);
+    const { database } = await open();
+    world.start("a", leases(database, clock), takingTurns({ times: 2 }).queue);
+    await expect.poll(() => world.builds).toHaveLength(1);
+    await pass(clock, MINUTE_MS, 1);
+    expect(world.builds).toEqual(["a 0"]);
+  });
+
+  test("a failed run is tried again, and less and less often", async () => {
+    const clock = manualClock(START);
+    const world = shared(clock);
+    const { database } = await open();
+    world.failWith(new Error("no space left on device"));
+    world.start("a", leases(database, clock), takingTurns().queue);
+    await pass(clock, 20 * MINUTE_MS, 1);
+    expect(world.builds.length).toBeGreaterThan(3);
+    expect(world.builds.length).toBeLessThanOrEqual(10);
+  });
+
+  test("if the queue cannot be used, each node runs what is due", async () => {
+    const clock = manualClock(START);
+    const world = shared(clock);
+    const { database } = await open();
+    const { queue, lose } = takingTurns();
+    for (const name of ["a", "b"]) world.start(name, leases(database, clock), queue);
+    await expect.poll(() => world.builds).toHaveLength(1);
+    await pass(clock, MINUTE_MS, 2);
+    lose();
     await pass(clock, HOUR_MS, 2);
     expect(world.builds).toHaveLength(2);
   });

@@ -9,6 +9,7 @@ import type { RequestBoard } from "../snapshots/builds/request-board.js";
 import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { RunResult } from "./run.js";
+import { noWorkQueue, type Work, type WorkQueue } from "./work-queue.js";
 
 /**
  * Maximum duration of a run. The lease of a run is longer, so that no other process starts the same build in the
@@ -77,6 +78,8 @@ export interface IngestParts {
    * are due. Default: false.
    */
   readonly isReplacement?: boolean;
+  /** Chooses the node that runs a due dataset. Default: this node. */
+  readonly queue?: WorkQueue;
   readonly run: (
     dataset: AnyDataset,
     options: { readonly signal: AbortSignal; readonly onReport?: (report: SourceRunReport) => void },
@@ -88,7 +91,7 @@ export interface IngestParts {
 }
 
 export function createIngest(parts: IngestParts): Ingest {
-  const { clock, leases, holder, datasets, runs, requests } = parts;
+  const { clock, leases, holder, datasets, runs, requests, queue = noWorkQueue } = parts;
   const stopping = new AbortController();
   // Every loop and every run adds a listener, and Node would report more than ten listeners as a leak.
   setMaxListeners(datasets.length * LISTENERS_PER_DATASET, stopping.signal);
@@ -98,8 +101,12 @@ export function createIngest(parts: IngestParts): Ingest {
   const loops: Promise<void>[] = [];
   /** The runs that were started on request, in addition to those of the loops. */
   const running = new Set<Promise<unknown>>();
+  /** The names of the datasets that this node is running because they are due. */
+  const underWay = new Set<string>();
   const waits = new Map<string, AbortController>();
   const rebuiltAt = new Map<string, number>();
+  /** The number of consecutive runs on this node that ended in a fault, by dataset. */
+  const faults = new Map<string, number>();
 
   async function runNow(
     dataset: AnyDataset,
@@ -144,23 +151,51 @@ export function createIngest(parts: IngestParts): Ingest {
 
   /**
    * Runs a dataset. Does nothing if another process has run the dataset since this run was planned and the dataset is
-   * no longer due. Passes an error to `onFault`.
+   * no longer due. Passes an error to `onFault`. A run on this node counts as one of another process, because both
+   * would have the same lease.
    */
-  async function runOrReport(dataset: AnyDataset, { basedOn }: Plan): Promise<"done" | "busy" | "fault"> {
+  async function runOrReport(dataset: AnyDataset, basedOn: number | undefined): Promise<"done" | "busy" | "fault"> {
     const isStillDue = async (): Promise<boolean> => {
       await runs.refresh();
       return runs.status(dataset)?.attemptedAt === basedOn || untilWanted(dataset) === 0;
     };
+    if (underWay.has(dataset.name)) return "busy";
+    underWay.add(dataset.name);
     try {
-      return (await runWithLease(dataset, isStillDue)) === "busy" ? "busy" : "done";
+      const built = await runWithLease(dataset, isStillDue);
+      faults.delete(dataset.name);
+      return built === "busy" ? "busy" : "done";
     } catch (error) {
+      faults.set(dataset.name, (faults.get(dataset.name) ?? 0) + 1);
       if (!stopping.signal.aborted) parts.onFault(dataset, error);
       return "fault";
+    } finally {
+      underWay.delete(dataset.name);
     }
+  }
+
+  /** Runs a dataset that a node has requested through the queue. */
+  async function runRequested(dataset: AnyDataset, basedOn: number | undefined): Promise<void> {
+    const run = runOrReport(dataset, basedOn);
+    running.add(run);
+    const ended = await run.finally(() => running.delete(run));
+    if (ended === "done") waits.get(dataset.name)?.abort(planChanged);
+  }
+
+  function requestedRuns(): ReadonlyMap<string, Work> {
+    return new Map(datasets.map((dataset) => [dataset.name, (basedOn) => runRequested(dataset, basedOn)]));
   }
 
   function planned(dataset: AnyDataset): Plan {
     return { waitMs: untilWanted(dataset), basedOn: runs.status(dataset)?.attemptedAt };
+  }
+
+  /**
+   * The wait before the next attempt to run a dataset that this node could not run, ms. A run that ends in a fault, for
+   * example because the store rejects writes, wastes its upstream requests. The wait therefore grows with each fault.
+   */
+  function retryMs(dataset: AnyDataset): number {
+    return Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, (faults.get(dataset.name) ?? 0) - 1), FAULT_RETRY_MS_MAX);
   }
 
   /**
@@ -172,7 +207,6 @@ export function createIngest(parts: IngestParts): Ingest {
     const isWell = runs.status(dataset)?.failuresInRow === 0;
     let plan = planned(dataset);
     if (!isWell && !parts.isReplacement && plan.waitMs !== UNTIL_WOKEN) plan = { ...plan, waitMs: 0 };
-    let faults = 0;
     while (!stopping.signal.aborted) {
       if (!requests.isAwake(dataset)) {
         if (!(await happened(requests.awake(dataset, stopping.signal)))) return;
@@ -184,18 +218,29 @@ export function createIngest(parts: IngestParts): Ingest {
       if (waitEnd === "stopped") return;
       if (waitEnd === "changed") plan = planned(dataset);
       if (waitEnd === "changed" || !requests.isAwake(dataset)) continue;
-      const ended = await runOrReport(dataset, plan);
-      faults = ended === "fault" ? faults + 1 : 0;
-      // A run that ends in a fault, for example because the store rejects writes, wastes its upstream requests. The
-      // interval therefore grows with each fault.
-      if (ended === "done") plan = planned(dataset);
-      else plan = { ...plan, waitMs: Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, faults - 1), FAULT_RETRY_MS_MAX) };
+      if (plan.isQueued && (await hasRunSince(dataset, plan))) plan = planned(dataset);
+      else plan = await runOrRequested(dataset, plan);
     }
+  }
+
+  /** Requests a run of a dataset through the queue or, if the queue cannot be used, runs it. Returns the next plan. */
+  async function runOrRequested(dataset: AnyDataset, plan: Plan): Promise<Plan> {
+    const { basedOn } = plan;
+    const isQueued = await queue.request(dataset.name, { basedOn });
+    if (!isQueued && (await runOrReport(dataset, basedOn)) === "done") return planned(dataset);
+    return { waitMs: retryMs(dataset), basedOn, isQueued };
+  }
+
+  /** True if some node has run the dataset since the plan was made. */
+  async function hasRunSince(dataset: AnyDataset, { basedOn }: Plan): Promise<boolean> {
+    await runs.refresh().catch((error) => parts.onFault(dataset, error));
+    return runs.status(dataset)?.attemptedAt !== basedOn;
   }
 
   /**
    * Waits in short steps and reads the clock after each, so that a clock change is noticed soon. A call of `rebuild`
-   * ends the wait early. The wait of a product also ends early if an ingredient changed.
+   * ends the wait early, and so does a change of the plan: this node has run the dataset at the request of another, or
+   * an ingredient of the product has changed.
    */
   async function waited(dataset: AnyDataset, waitMs: number): Promise<"over" | "changed" | "stopped"> {
     const ended = new AbortController();
@@ -211,7 +256,7 @@ export function createIngest(parts: IngestParts): Ingest {
     }
     waits.delete(dataset.name);
     if (stopping.signal.aborted) return "stopped";
-    return ended.signal.reason === ingredientChanged ? "changed" : "over";
+    return ended.signal.reason === planChanged ? "changed" : "over";
   }
 
   /**
@@ -237,7 +282,7 @@ export function createIngest(parts: IngestParts): Ingest {
   function wakeProducts(): void {
     for (const product of products) {
       const isFirst = runs.status(product) === undefined && !lacksTries(product);
-      if (isFirst || isChanged(product)) waits.get(product.name)?.abort(ingredientChanged);
+      if (isFirst || isChanged(product)) waits.get(product.name)?.abort(planChanged);
     }
   }
 
@@ -318,6 +363,7 @@ export function createIngest(parts: IngestParts): Ingest {
       wait.abort(new Error("its stored content is unreadable"));
     },
     start() {
+      queue.begin(requestedRuns());
       for (const dataset of datasets) loops.push(keepBuilt(dataset));
       if (products.length > 0) loops.push(followChanges());
     },
@@ -332,12 +378,14 @@ export function createIngest(parts: IngestParts): Ingest {
 interface Plan {
   readonly waitMs: number;
   readonly basedOn: number | undefined;
+  /** True if the run was requested through the queue, and the wait is only until this node looks for its result. */
+  readonly isQueued?: boolean;
 }
 
 /** The wait of a product whose ingredients have not been tried yet. */
 const UNTIL_WOKEN = Number.POSITIVE_INFINITY;
 
-const ingredientChanged = new Error("an ingredient has a newer generation");
+const planChanged = new Error("the dataset has been run, or an ingredient has a newer generation");
 
 function tooLong(): SourceFailure {
   return new SourceFailure("unavailable", `the run took longer than ${RUN_MS_MAX / MINUTE_MS} minutes`);

@@ -1,0 +1,33 @@
+/** Does a piece of work on this node. `basedOn` is the value that the request passed. Must not reject. */
+export type Work = (basedOn: number | undefined) => Promise<void>;
+
+export interface WorkRequest {
+  /**
+   * For work that is due at an interval, in ms: all such requests within nine tenths of this time count as one, so that
+   * the nodes together do the work once per interval.
+   */
+  readonly everyMs?: number;
+  /** Passed to the work. */
+  readonly basedOn?: number | undefined;
+}
+
+/**
+ * Divides work among the nodes that can do it. The queue only chooses the node and the time: what the work has to do,
+ * and the leases that keep two nodes from doing it at the same time, are in the database. A request may therefore be
+ * lost or be fulfilled twice.
+ */
+export interface WorkQueue {
+  /** Starts to do the work that the queue assigns to this node, by name. Called once. */
+  begin(work: ReadonlyMap<string, Work>): void;
+  /**
+   * Requests work on one of the nodes. Requests with the same name that wait for a node count as one. False if the
+   * queue cannot be used; the caller then does the work itself.
+   */
+  request(name: string, request: WorkRequest): Promise<boolean>;
+}
+
+/** The queue of a node that does all its work itself. */
+export const noWorkQueue: WorkQueue = {
+  begin: () => undefined,
+  request: async () => false,
+};
