@@ -1,6 +1,6 @@
-// Builds dist/ from src/ and web/: strips the types of each changed file, copies and checks the data, bundles three
+// Builds dist/ from src/ and web/: strips the types of each changed file, copies and checks the data, bundles four
 // dependencies, the programs and the console, and copies the API reference's script. `npm run lint` finds type errors.
-// docs/decisions/0031 explains why tsc is not used, 0007 why three dependencies are bundled, 0053 why the programs are
+// docs/decisions/0031 explains why tsc is not used, 0007 why four dependencies are bundled, 0053 why the programs are
 // bundled.
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,10 @@ const BUNDLED = {
   "typebox/compile": "typebox-compile",
   kysely: "kysely",
   "topojson-client": "topojson-client",
+  bullmq: "bullmq",
 };
+/** Packages that bundled ones load on demand. They are dependencies of their own. */
+const NOT_BUNDLED = ["ioredis", "pg"];
 const REFERENCE = "@scalar/fastify-api-reference";
 const REFERENCE_SCRIPT = "dist/js/standalone.js";
 /** The programs in dist/bin/, by name, with the module that each starts with. */
@@ -24,7 +27,23 @@ const PROGRAMS = { vigil: "commands/main.js", "builder-worker": "app/builder-wor
 const PUBLIC = "sdk/";
 const OUTPUT = /\.(?:js(?:\.map)?|d\.ts)$/;
 /** Packages whose code is included in dist/. */
-const COPIED = ["typebox", "kysely", "topojson-client", REFERENCE];
+const COPIED = [
+  "typebox",
+  "kysely",
+  "topojson-client",
+  "bullmq",
+  // The packages that bullmq needs.
+  "cron-parser",
+  "detect-libc",
+  "luxon",
+  "msgpackr",
+  "msgpackr-extract",
+  "node-abort-controller",
+  "node-gyp-build-optional-packages",
+  "semver",
+  "tslib",
+  REFERENCE,
+];
 
 const src = join(root, "src");
 const dist = join(root, "dist");
@@ -184,7 +203,14 @@ async function bundle(rolldown) {
   const input = Object.fromEntries(Object.entries(BUNDLED).map(([specifier, file]) => [file, specifier]));
   // If a package has both ES modules and CommonJS modules, the ES modules are bundled.
   const resolve = { mainFields: ["module", "main"] };
-  const build = await rolldown({ input, cwd: root, platform: "node", resolve, logLevel: "warn" });
+  const build = await rolldown({
+    input,
+    cwd: root,
+    platform: "node",
+    external: NOT_BUNDLED,
+    resolve,
+    logLevel: "warn",
+  });
   await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
   await build.close();
 }
@@ -291,7 +317,7 @@ function copyReference() {
 /** Copies the licences of the bundled code into dist/, as these licences require. */
 function copyLicences() {
   const texts = COPIED.flatMap((name) =>
-    ["LICENSE", "license", "LICENSE.md"]
+    ["LICENSE", "license", "LICENSE.md", "LICENSE.txt"]
       .map((file) => packageFile(name, file))
       .filter(existsSync)
       .slice(0, 1)

@@ -5,6 +5,7 @@ import type { RegisteredStore, StoreParts } from "../database/service-store.js";
 import { isStoreLost } from "../database/store-error.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch } from "../database/store-watch.js";
 import { keepRetention } from "../ingest/retention-loop.js";
+import type { WorkQueue } from "../ingest/work-queue.js";
 import { Alarm } from "../kit/alarm.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
@@ -14,7 +15,7 @@ import type { Access } from "./access.js";
 import type { Building } from "./building.js";
 import type { Config } from "./config.js";
 import type { ServiceOptions } from "./service-options.js";
-import { type JobParts, jobsOf, keepJob } from "./store-jobs.js";
+import { type JobParts, jobRun, jobsOf, keepJob } from "./store-jobs.js";
 
 /** Maximum delay before this process sees what another process has published. */
 const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
@@ -30,6 +31,8 @@ export interface BackgroundParts {
   readonly watch: StoreWatch;
   readonly storeParts: StoreParts;
   readonly jobParts: JobParts;
+  /** Chooses the node that runs a job. */
+  readonly jobQueue: WorkQueue;
   readonly options: ServiceOptions;
   readonly building: Building;
   readonly requests: RequestBoard;
@@ -108,15 +111,20 @@ function storeLoops(
 }
 
 function jobLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
-  const { options, watch, storeParts, jobParts, alarms } = parts;
+  const { options, watch, storeParts, jobParts, jobQueue, alarms } = parts;
   const onFault = (job: string, error: unknown): void => {
     options.log.error({ job, err: error }, "a job failed");
     if (isStoreLost(error)) watch.note(error);
   };
-  return jobsOf(options.services, storeParts.settingOf).map((job) => {
+  const jobs = jobsOf(options.services, storeParts.settingOf).map((job) => ({
+    job,
+    run: jobRun(job, { ...jobParts, signal, onFault }),
+  }));
+  jobQueue.begin(new Map(jobs.map(({ job, run }) => [job.name, run])));
+  return jobs.map(({ job, run }) => {
     const alarm = new Alarm();
     if (job.followsChanges) alarms.jobs.set(job.name, alarm);
-    return keepJob(job, { ...jobParts, signal, onFault, alarm });
+    return keepJob(job, { ...jobParts, signal, onFault, alarm, queue: jobQueue, run });
   });
 }
 

@@ -25,6 +25,8 @@ export interface BuilderThreadParts {
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
   /** Releases the leases of a thread that did not stop in time. */
   readonly onAbandoned: (holder: string) => Promise<void>;
+  /** The first part of the Redis keys of all queues; undefined without Redis. */
+  readonly queuePrefix: string | undefined;
   /** The code and limits of the thread, for tests. */
   readonly thread?: ThreadForm | undefined;
 }
@@ -110,11 +112,21 @@ async function oneThread(
   current: { worker?: Worker },
   life: Pick<BuilderThreadData, "holder" | "isReplacement">,
 ): Promise<Loss | undefined> {
-  const { options, clock, signal, onPublish, onRun, onFault, thread = ownThread } = parts;
+  const { options, clock, signal, queuePrefix, onPublish, onRun, onFault, thread = ownThread } = parts;
   const { config, dataDir, kind, upstreamBase, gated, services } = options;
   const clockAheadMs = clock.now() - systemClock.now();
   const { beatMs } = thread;
-  const workerData: BuilderThreadData = { config, dataDir, kind, upstreamBase, gated, clockAheadMs, beatMs, ...life };
+  const workerData: BuilderThreadData = {
+    config,
+    dataDir,
+    kind,
+    upstreamBase,
+    gated,
+    clockAheadMs,
+    queuePrefix,
+    beatMs,
+    ...life,
+  };
   const worker = new Worker(thread.code, {
     name: "builder",
     workerData,

@@ -11,6 +11,7 @@ import { REQUEST_SEEN_AFTER_MS, requestBoard } from "../snapshots/builds/request
 import { runBoard } from "../snapshots/builds/run-board.js";
 import { snapshotStore } from "../snapshots/store.js";
 import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
+import type { ClosableQueue } from "./bull-queue.js";
 import { storeLocation } from "./store-location.js";
 
 /** Start data of the thread. Every field can be copied between threads. */
@@ -23,6 +24,8 @@ export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services
    * one.
    */
   readonly holder: string;
+  /** The first part of the Redis keys of all queues; undefined without Redis. */
+  readonly queuePrefix: string | undefined;
   /** True if the previous thread was lost. */
   readonly isReplacement: boolean;
   /** Interval of the thread's heartbeat. */
@@ -51,7 +54,8 @@ const tell = (message: BuilderMessage): void => port.postMessage(message);
 
 giveWay(NICENESS);
 // The cast is safe, because `keepBuilderThread` passes these values.
-const { dataDir, clockAheadMs, holder, isReplacement, beatMs, ...options } = workerData as BuilderThreadData;
+const { dataDir, clockAheadMs, holder, isReplacement, queuePrefix, beatMs, ...options } =
+  workerData as BuilderThreadData;
 setInterval(() => tell({ kind: "beat" }), beatMs).unref();
 const clock = clockAhead(clockAheadMs);
 const services = await loadServices();
@@ -61,9 +65,10 @@ const database = await openDatabase({
 });
 const store = snapshotStore(database, bodyStore(database, dataDir, clock));
 const runs = runBoard(store);
-const storeFault = (error: unknown): void => tell({ kind: "fault", dataset: undefined, error });
-const requests = requestBoard(datasetRequestStore(database), services.allDatasets, clock, storeFault);
+const onFault = (error: unknown): void => tell({ kind: "fault", dataset: undefined, error });
+const requests = requestBoard(datasetRequestStore(database), services.allDatasets, clock, onFault);
 await Promise.all([runs.refresh(), requests.refresh()]);
+const queue = await openQueue();
 const builder = createBuilder(
   { ...options, clock, services },
   {
@@ -73,20 +78,29 @@ const builder = createBuilder(
     requests,
     holder,
     isReplacement,
+    ...(queue && { queue }),
     onReading: (work) => tell({ kind: "reading", work }),
     onRun: (dataset, result) => tell({ kind: "run", dataset: dataset.name, result }),
     onFault: (dataset, error) => tell({ kind: "fault", dataset: dataset?.name, error }),
   },
 );
 const stopping = new AbortController();
-const polling = repeatedly(requests.refresh, REQUEST_SEEN_AFTER_MS, clock, stopping.signal, storeFault);
+const polling = repeatedly(requests.refresh, REQUEST_SEEN_AFTER_MS, clock, stopping.signal, onFault);
 function rebuild(name: string): void {
   const dataset = services.allDatasets.find((candidate) => candidate.name === name);
   if (dataset) builder.ingest.rebuild(dataset);
 }
+async function openQueue(): Promise<ClosableQueue | undefined> {
+  const { redisUrl } = options.config;
+  if (redisUrl === undefined || queuePrefix === undefined) return undefined;
+  // Without Redis, its client is not loaded.
+  const { openBuildQueue } = await import("./build-queue.js");
+  return openBuildQueue(redisUrl, queuePrefix, clock, onFault);
+}
 async function stop(): Promise<void> {
   stopping.abort(new Error("stopping"));
   await Promise.all([builder.close(), polling]);
+  await queue?.close();
   await database.close();
   port.close();
 }

@@ -25,6 +25,8 @@ export interface Building {
 
 export interface BuildingParts {
   readonly options: FeedOptions & { readonly dataDir: string; readonly thread?: ThreadForm };
+  /** The first part of the Redis keys of all queues; undefined without Redis. */
+  readonly queuePrefix: string | undefined;
   /** True to build in a separate thread. */
   readonly inThread: boolean;
   readonly builder: Builder;
@@ -38,7 +40,7 @@ export interface BuildingParts {
 }
 
 export function datasetBuilding(parts: BuildingParts): Building {
-  const { options, inThread, builder, store, registry, leases, clock, report, onStoreFault } = parts;
+  const { options, queuePrefix, inThread, builder, store, registry, leases, clock, report, onStoreFault } = parts;
   let thread: BuilderThread | undefined;
 
   async function recordLoss(dataset: AnyDataset, error: string): Promise<void> {
@@ -56,6 +58,7 @@ export function datasetBuilding(parts: BuildingParts): Building {
         options,
         clock,
         signal,
+        queuePrefix,
         onLost: recordLoss,
         onAbandoned: leases.releaseAll,
         onPublish: () => void registry.refresh().catch(onStoreFault),

@@ -23,7 +23,7 @@ import { revisionReader } from "../snapshots/history/revision-reader.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import type { Access } from "./access.js";
-import type { Announcement, Announcements } from "./announcements.js";
+import type { Announcement } from "./announcements.js";
 import { backgroundLoops, type LoopAlarms, loopAlarms } from "./background-loops.js";
 import { createBuilder, lazyClient } from "./builder.js";
 import { type Building, datasetBuilding, reportTo } from "./building.js";
@@ -31,7 +31,7 @@ import { lazyMail } from "./mail.js";
 import { openStore, storeFailure } from "./open-store.js";
 import { lazyOutward } from "./outward.js";
 import type { ServiceOptions } from "./service-options.js";
-import { openSharedState } from "./shared-state.js";
+import { openSharedState, type SharedState } from "./shared-state.js";
 import type { JobParts } from "./store-jobs.js";
 import { storeLocation } from "./store-location.js";
 import { storedExpressions } from "./stored-expressions.js";
@@ -116,8 +116,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   });
   const { redisUrl } = config;
   const shared = await openSharedState({ redisUrl, clock, log, signer, siblings: options.siblings });
-  const { announcements } = shared;
-  const { builder, building } = openBuilding(options, database, state, announcements);
+  const { announcements, jobs: jobQueue } = shared;
+  const { builder, building } = openBuilding(options, database, state, shared);
   const onDemand = readingOnDemand({
     reading: builder.reading,
     clock,
@@ -186,7 +186,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     start() {
       announcements.listen(wakeUp);
       if (config.role !== "api") background.push(building.start(stopping.signal));
-      background.push(...backgroundLoops({ ...state, options, jobParts, building, alarms }, stopping.signal));
+      background.push(...backgroundLoops({ ...state, options, jobParts, jobQueue, building, alarms }, stopping.signal));
     },
     async close() {
       stopping.abort(new Error("stopping"));
@@ -204,12 +204,13 @@ function openBuilding(
   options: ServiceOptions,
   database: OpenDatabase,
   { store, registry, requests, leases, watch }: StoredState,
-  announcements: Announcements,
+  { announcements, queuePrefix }: SharedState,
 ) {
   const report = reportTo(options.log, () => announcements.announce({ kind: "snapshots" }));
   const builder = createBuilder(options, { database, store, runs: registry, requests, ...report });
   const building = datasetBuilding({
     options,
+    queuePrefix,
     inThread: options.buildInThread === true,
     builder,
     store,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { noWorkQueue } from "../ingest/work-queue.js";
 import type { Clock } from "../kit/clock.js";
 import type { TokenSigner } from "../kit/signed-token.js";
 import type { Limiter } from "../limits/limiter.js";
@@ -6,6 +7,7 @@ import { memoryLimiter } from "../limits/memory-limiter.js";
 import { watchedLimiter } from "../limits/watched-limiter.js";
 import type { SharedObservations } from "../upstream/shared-observations.js";
 import { type Announcements, noAnnouncements } from "./announcements.js";
+import type { ClosableQueue } from "./bull-queue.js";
 import type { Logger } from "./log.js";
 import type { OpenRedis } from "./open-redis.js";
 import { version } from "./version.js";
@@ -25,6 +27,10 @@ export interface SharedState {
   readonly announcements: Announcements;
   /** Undefined without Redis. */
   readonly observations: SharedObservations | undefined;
+  /** Divides the jobs of services among the nodes that ingest. Without Redis, each node runs them all. */
+  readonly jobs: ClosableQueue;
+  /** The first part of the Redis keys of all queues; undefined without Redis. */
+  readonly queuePrefix: string | undefined;
   close(): Promise<void>;
 }
 
@@ -45,6 +51,8 @@ export async function openSharedState(options: SharedStateOptions): Promise<Shar
       limiter,
       announcements,
       observations: undefined,
+      jobs: { ...noWorkQueue, close: async () => undefined },
+      queuePrefix: undefined,
       async close() {
         await limiter.close();
         await announcements.close();
@@ -58,11 +66,18 @@ export async function openSharedState(options: SharedStateOptions): Promise<Shar
   const { redisAnnouncements } = await import("./redis-announcements.js");
   const channel = `vigil:announcements:${digestWith(signer, "announcements")}`;
   const announcements = redisAnnouncements({ ...shared, channel });
+  const { bullQueue } = await import("./bull-queue.js");
+  const queuePrefix = `vigil:queue:${digestWith(signer, "queue", "", version)}:`;
+  const onFault = (error: unknown): void => log.warn({ err: error }, "the queue of jobs met a fault");
+  const jobs = bullQueue({ shared, prefix: queuePrefix, name: "jobs", onFault });
   return {
     limiter,
     announcements,
     observations: await sharedObservations(shared, clock, signer),
+    jobs,
+    queuePrefix,
     async close() {
+      await jobs.close();
       await limiter.close();
       await announcements.close();
       shared.close();

@@ -117,8 +117,8 @@ export interface JobContext<R extends JobReads> {
 }
 
 /**
- * Repeated work of a service on its tables, outside of calls. Every node that ingests runs the job, so the rows that it
- * works on need leases or locks. The job does not run while its group is switched off.
+ * Repeated work of a service on its tables, outside of calls. Several nodes may run the job at the same time, so the
+ * rows that it works on need leases or locks. The job does not run while its group is switched off.
  */
 export interface StoreJob<R extends JobReads = JobReads> {
   readonly name: string;

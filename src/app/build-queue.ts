@@ -1,0 +1,22 @@
+import type { Clock } from "../kit/clock.js";
+import { bullQueue, type ClosableQueue } from "./bull-queue.js";
+import { openRedis } from "./open-redis.js";
+
+/** The queue that divides builds among the nodes, for the thread that builds. It has a Redis connection of its own. */
+export async function openBuildQueue(
+  redisUrl: string,
+  prefix: string,
+  clock: Clock,
+  onFault: (error: unknown) => void,
+): Promise<ClosableQueue> {
+  // The service itself logs the loss of Redis.
+  const shared = await openRedis(redisUrl, clock, { warn: () => undefined });
+  const queue = bullQueue({ shared, prefix, name: "builds", onFault });
+  return {
+    ...queue,
+    async close() {
+      await queue.close();
+      shared.close();
+    },
+  };
+}
