@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { SECOND_MS } from "../src/kit/clock.js";
 import { type PrivateRedis, startPrivateRedis, whyNoPrivateRedis } from "./support/private-redis.js";
 import { newestRecords, publishElsewhere, withoutFirstRows } from "./support/published.js";
-import { type Stack, startStack, startStackOn } from "./support/stack.js";
+import { json, type Stack, startStack, startStackOn } from "./support/stack.js";
 
 const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
 const WAIT = { timeout: 50_000, interval: 20 };
@@ -74,5 +75,23 @@ describe.skipIf(why !== undefined)(
         }, WAIT);
       },
     );
+
+    test("the nodes' jobs log each generation while Redis is there, while it is lost, and once it is back", async () => {
+      const [publisher, reader] = nodes();
+      const { pollCursor } = json(await reader.get("/api/datasets/v1/list-dataset-states")) as { pollCursor: string };
+      const isLogged = async (published: string): Promise<void> => {
+        await vi.waitFor(async () => {
+          for (const node of [publisher, reader]) node.clock.advance(SECOND_MS);
+          const answer = await reader.get(`/api/datasets/v1/list-dataset-changes?cursor=${pollCursor}`);
+          const { changes } = json(answer) as { changes: { dataset: string; generation: number }[] };
+          expect(changes.map(({ dataset, generation }) => `${dataset}=${generation}`)).toContain(published);
+        }, WAIT);
+      };
+      await isLogged(await publishAt(publisher));
+      await redis.kill();
+      await isLogged(await publishAt(publisher));
+      await redis.start();
+      await isLogged(await publishAt(publisher));
+    });
   },
 );

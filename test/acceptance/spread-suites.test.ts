@@ -16,7 +16,7 @@ interface Suite {
   readonly name: string;
   readonly config: string;
   readonly files: readonly string[];
-  /** Settings that shorten the suite. */
+  /** Settings that shorten the suite, unless the environment has them. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +62,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "in the distributed shape
         const args = ["run", "--config", config, "--reporter=json", `--outputFile=${report}`, ...files];
         const child = spawn(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
           cwd: root,
-          env: { ...process.env, VIGIL_TEST_SHAPE: "spread", ...env },
+          env: { ...env, ...process.env, VIGIL_TEST_SHAPE: "spread" },
           stdio: ["ignore", "ignore", "inherit"],
         });
         await once(child, "exit");
