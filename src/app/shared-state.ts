@@ -27,7 +27,10 @@ export interface SharedState {
   readonly announcements: Announcements;
   /** Undefined without Redis. */
   readonly observations: SharedObservations | undefined;
-  /** Divides the jobs of services among the nodes that ingest. Without Redis, each node runs them all. */
+  /**
+   * Divides the jobs of services among the nodes that ingest. Without Redis, every such node starts every job, and
+   * leases or locks in the database keep two nodes from doing the same work.
+   */
   readonly jobs: ClosableQueue;
   /** The first part of the Redis keys of all queues; undefined without Redis. */
   readonly queuePrefix: string | undefined;

@@ -25,7 +25,7 @@ const WRAPPED = "wrapped:1:";
 
 /**
  * Opens a vault whose key comes from a setting. Without the setting, the key comes from a file, which the first start
- * creates in the data folder. Throws an `Error` with a sentence if the secret is too short.
+ * creates in the data folder. If the secret is too short, throws an `Error` whose message an operator can act on.
  */
 export function keyVault(options: { readonly secret: string | undefined; readonly dataDir: string }): KeyVault {
   const { secret: chosen } = options;

@@ -44,8 +44,8 @@ interface PartRun {
 }
 
 /**
- * Reads a part from its first readable source. A failure keeps the stored records. Errors other than `SourceFailure`
- * are internal and are rethrown.
+ * Reads a part from its first readable source. If all sources fail, the stored records are kept, unless they are too
+ * old, or the part is optional and not configured. Errors other than `SourceFailure` are internal and are rethrown.
  */
 export async function readPart(
   tools: ReadingTools,

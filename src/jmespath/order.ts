@@ -2,7 +2,7 @@ import type { Steps } from "../kit/loop-turns.js";
 import { COMPARED_CHARS_PER_UNIT } from "./equality.js";
 import type { Fuel } from "./fuel.js";
 
-/** Keys of one kind, so that comparisons need no type checks. */
+/** Keys that are all numbers or all strings, so that any two of them can be compared. */
 export interface SortKeys {
   readonly keys: readonly (number | string)[];
   /** True if a key contains a surrogate, so that the order of code units may differ from the order of code points. */

@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from "../kit/clock.js";
 
-/** Longest wait. A longer `Retry-After` is shortened to it, because the upstream's clock is probably wrong. */
+/** Longest wait. A longer `Retry-After` is shortened to it, because it is probably a mistake of the upstream. */
 const WAIT_MS_MAX = DAY_MS;
 
 /** Parses a `Retry-After` header, in seconds or as an HTTP date, to epoch ms; undefined if it is unusable. */

@@ -187,7 +187,7 @@ const tierSentences = open.map(({ target, path, cache, isStored }): Sentence => 
       const [, ...sent] = PUBLIC.exec(headers["Cache-Control"] ?? "") ?? [];
       const [maxAge = 0, shared = 0, revalidate = 0] = sent.map(Number);
       const [tierMaxAge, tierShared, tierRevalidate] = tiers[cache];
-      // If the next build is due sooner, it limits both max-age and s-maxage.
+      // Neither max-age nor s-maxage is longer than the time until the next build.
       expect(maxAge).toBe(Math.min(tierMaxAge, shared));
       expect(shared).toBeLessThanOrEqual(tierShared);
       expect(revalidate).toBeLessThanOrEqual(tierRevalidate);

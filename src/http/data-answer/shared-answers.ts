@@ -17,7 +17,7 @@ export interface SharedAnswers {
 
 /** Number of rows whose text is measured to estimate the length of all rows. */
 const MEASURED_ROWS = 16;
-/** Bytes of memory per character of JSON text, including the objects that the text describes. */
+/** Estimated bytes of memory that a value takes per character of its JSON text. */
 const BYTES_PER_CHARACTER = 3;
 /** Memory of a row besides its content: its identity and its entry in the list. */
 const ROW_BYTES = 150;

@@ -77,7 +77,7 @@ describe("a type error names the function, the argument and the position", () =>
     ["sort_by('a', &a)", "sort_by() argument 1 must be array, got string at character 1"],
     [
       'sort(`[1, "a"]`)',
-      "sort() argument 1 must be an array of only numbers or only strings, got other values or both",
+      "sort() argument 1 must be an array of only numbers or only strings, got a mixture or other values",
     ],
     ["max_by(`[{}]`, &a)", "max_by() argument 2 must be an expression that yields only numbers or only strings"],
   ])("the type error of %s is: %s", (expression, message) => {

@@ -57,5 +57,5 @@ function* sortKeysOf(call: Call, position: 0 | 1): Steps<SortKeys> {
   const keys = yield* sortKeysSteps(call.args[position] as readonly unknown[], call.fuel);
   if (keys !== null) return keys;
   const expected = position === 0 ? "an array of" : "an expression that yields";
-  throw wrongType(call.site, position, `${expected} only numbers or only strings`, "other values or both");
+  throw wrongType(call.site, position, `${expected} only numbers or only strings`, "a mixture or other values");
 }

@@ -29,7 +29,7 @@ export interface NewsKind {
   readonly count: readonly [number, number];
   /** Range of the decimal number, `{m}`, in headlines about the event. */
   readonly measure: readonly [number, number];
-  /** Range of a share: of the publishers that cover an event's subject and region, how many report the event. */
+  /** Range of the share of publishers that report an event, among those that cover its subject and region. */
   readonly uptake: readonly [number, number];
   /** Maximum number of further reports, each with a larger `{n}` than the one before; 0 for one-off events. */
   readonly updates: number;
@@ -105,7 +105,7 @@ export const newsKinds: readonly NewsKind[] = Object.entries(rows).map(
   }),
 );
 
-/** Kinds that may happen in any country at any time. */
+/** Everyday kinds, which may happen at any time in every country that `happensIn` allows. */
 export const everydayKinds: readonly NewsKind[] = newsKinds.filter(({ name }) =>
   ["protest", "cabinet", "law", "envoy", "rates", "inflation", "growth", "flood", "outbreak"].includes(name),
 );

@@ -40,7 +40,7 @@ const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface RequestTimes {
   requestedAt: number;
-  /** Time of the last request according to the store or another thread, whose clock may have been ahead. */
+  /** Time of the last request as it was first recorded, by this or another process, whose clock may have been ahead. */
   reportedAt: number;
   writtenAt: number;
   /** Time at which this process noticed that the dataset is awake. */

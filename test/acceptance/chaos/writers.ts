@@ -190,7 +190,7 @@ async function listed<T>(node: ChaosNode, key: string, path: string, member: str
   }
 }
 
-/** Checks that every acknowledged write is stored once, and that nothing else is stored. */
+/** Checks that every acknowledged write is stored, none is stored twice, and all stored writes were attempted. */
 export async function checkWrites(node: ChaosNode, accounts: readonly ChaosAccount[], report: Report): Promise<void> {
   for (const account of accounts) {
     const companies = await listed<{ readonly name: string; readonly companyId: string }>(
@@ -213,7 +213,7 @@ export async function checkWrites(node: ChaosNode, accounts: readonly ChaosAccou
     if (byName.size !== stored.length) noteWrong(report, `${account.id}: a write was carried out twice`);
     for (const [name, id] of [...account.companies, ...account.watches]) {
       if (byName.get(name) !== id)
-        noteWrong(report, `${account.id}: ${name} was acknowledged as ${id}, is ${byName.get(name)}`);
+        noteWrong(report, `${account.id}: ${name} was acknowledged as ${id}, but stored as ${byName.get(name)}`);
     }
     for (const name of byName.keys()) {
       if (!account.tried.has(name)) noteWrong(report, `${account.id}: nobody created ${name}`);

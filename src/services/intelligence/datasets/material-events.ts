@@ -14,7 +14,7 @@ const WINDOW_MS = 7 * DAY_MS;
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
 /**
- * Each run also rereads the filings of this period before the last complete run, because a filing that is accepted in
+ * Length of the period before the last complete run whose filings each run reads again. A filing that is accepted in
  * the evening is not listed until the next morning, and then below newer filings.
  */
 const OVERLAP_MS = 18 * HOUR_MS;

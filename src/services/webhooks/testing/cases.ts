@@ -55,8 +55,8 @@ export const cases: ServiceCases = {
       body: ({ earlier }) => ({ endpointId: endpointIdIn(earlier) }),
       answer: { delivery: { event: "webhook.test", state: "WEBHOOK_DELIVERY_STATE_PENDING", attempts: [] } },
     },
-    // Replays are tested elsewhere, because every case here creates endpoints, and an account may have only a few
-    // endpoints.
+    // Replays are tested elsewhere, because each case here creates an endpoint in most of its tests, and an account may
+    // have at most 20 endpoints.
     "replay-webhook-deliveries": { kind: "elsewhere", file: "src/services/webhooks/store/replay.test.ts" },
   },
 };

@@ -38,7 +38,7 @@ async function read(): Promise<Land> {
 
 function landOf(topology: Outlines): Land {
   const countries = topology.objects["countries"];
-  if (!countries) throw new Error("the outlines of countries hold no countries");
+  if (!countries) throw new Error("the file of country outlines has no object named countries");
   const all = feature(topology, countries) as ExtendedFeatureCollection;
   const byCode = new Map(
     all.features.flatMap((country) => {

@@ -137,8 +137,8 @@ function knownNames(): ReadonlySet<string> {
 }
 
 /**
- * Finds names that are written without capitals, and also compass directions and vague amounts. The evidence that a
- * claim cites must contain each of them.
+ * Finds names that are written without capitals. Also finds compass directions and vague amounts, because the evidence
+ * that a claim cites must contain these, too.
  */
 function smallNames(words: readonly Word[], allowed: AllowedNames): string[] {
   const isAllowed = new Set(allowed);
