@@ -33,7 +33,10 @@ export async function eventRows(key, manyCount) {
   }
 }
 
-/** Returns a query with a different time range and country for every call, so that no cache has its answer. */
+/**
+ * Returns a query with a different time range for every call, so that no cache has its answer. The countries take
+ * turns.
+ */
 function filtered(call) {
   const start = EVENTS_BEGIN + ((call * 7) % 100) * DAY_MS + call;
   const end = EVENTS_BEGIN + (300 + ((call * 3) % 60)) * DAY_MS;

@@ -14,7 +14,7 @@ const COUNTS = [
 /**
  * For each list: its dataset, the records of a round, its path, and queries that select rows. `rows` names the member
  * of the answer that holds the rows; `number` and `angle` name the members of a row that the conditions of the watches
- * compare. One percent of the rows changes each round.
+ * compare. Each round revises one percent of the rows.
  */
 export const lists = [
   {

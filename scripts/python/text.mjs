@@ -18,7 +18,7 @@ export const isKeyword = (name) => KEYWORDS.has(name);
 /** Returns a valid Python name for a parameter, such as `from_` for `from`. */
 export const parameterName = (name) => (isKeyword(name) ? `${snakeCase(name)}_` : snakeCase(name));
 
-/** Returns the Python literal of a string or a boolean. */
+/** Returns the Python literal of a string, a number or a boolean. */
 export const literal = (value) => (value === true ? "True" : value === false ? "False" : JSON.stringify(value));
 
 /** Adds a full stop to a description that ends without punctuation. */

@@ -61,7 +61,7 @@ async function makeOwnerKey(
 ): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
   const key = newKey(prefix);
-  // With PostgreSQL, this is the first file in the data folder, so the folder may not exist yet.
+  // With PostgreSQL, this can be the first file in the data folder, so the folder may not exist yet.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Writes a new file and renames it over the old one, because a file's mode takes effect only at creation.
   const written = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.new`;

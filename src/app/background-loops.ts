@@ -21,7 +21,7 @@ import { type JobParts, jobRun, jobsOf, keepJob } from "./store-jobs.js";
 const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
 /** Maximum delay before unreadable content is noticed and its rebuild is started. */
 const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
-/** Maximum time for which a key may still work after another process has revoked it. */
+/** Maximum time for which a key still works after another process has revoked it, unless the store is lost. */
 const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 
 /** The parts of the process that its background loops work on. */

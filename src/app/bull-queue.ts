@@ -29,7 +29,7 @@ interface Opened {
   readonly redis: Redis;
 }
 
-/** Time until the next attempt to open the queue if Redis was lost during the first. */
+/** Time until the next attempt to open the queue after a failed one. */
 const OPEN_RETRY_MS = 5 * SECOND_MS;
 /** Time until a worker tries again what Redis did not answer. */
 const WORKER_RETRY_MS = SECOND_MS;
@@ -42,7 +42,7 @@ const STALLED_LOOKED_AT_MS = 10 * SECOND_MS;
 const CLOSE_MS_MAX = SECOND_MS;
 /** Part of the interval of repeated work in which only one request counts. The rest is a tolerance for timers. */
 const COUNTED_ONCE = 0.9;
-/** The queue's own log of events, which nothing reads. */
+/** Maximum length of the queue's own log of events, which nothing reads. */
 const EVENTS_MAX = 100;
 const DIGEST_CHARACTERS = 16;
 /** Codes of errors that BullMQ passes on when it connects again. */
@@ -108,7 +108,7 @@ export function bullQueue({ shared, prefix, name, onFault }: BullQueueParts): Cl
     }
   }
 
-  /** Passes an error to `onFault`. False if the connection is lost, which explains the error. */
+  /** Passes an error to `onFault` and returns true. If a lost connection explains the error, only returns false. */
   function reported({ status }: Redis, error: unknown): boolean {
     const isFault = status === "ready" && !CONNECTION_CODES.has(codeOf(error));
     if (isFault) onFault(error);
@@ -117,7 +117,7 @@ export function bullQueue({ shared, prefix, name, onFault }: BullQueueParts): Cl
 
   async function process(job: Job, work: ReadonlyMap<string, Work>): Promise<void> {
     const doIt = work.get(job.name);
-    // A request that arrives from now on counts as a new one, because this run may have missed its reason.
+    // A request that arrives from now on counts as a new one, because this run may miss the change that caused it.
     if (job.opts.deduplication?.ttl === undefined) await job.removeDeduplicationKey();
     if (!doIt || stopping.signal.aborted) return;
     const { basedOn } = Object(job.data);
@@ -180,6 +180,6 @@ function codeOf(error: unknown): string {
 function optionsOf(name: string, { everyMs }: WorkRequest) {
   if (everyMs === undefined) return { deduplication: { id: name } };
   const id = `due ${name}`;
-  // The id keeps a second request from waiting once the time is over and the first has not been fulfilled.
+  // If the first request has not been fulfilled when the time is over, the id prevents a second one from being queued.
   return { jobId: id, deduplication: { id, ttl: Math.floor(everyMs * COUNTED_ONCE) } };
 }

@@ -7,7 +7,7 @@ import { OperatorError } from "../kit/operator-error.js";
 
 /**
  * Every setting of the process, in the order of the documentation. Keys of upstreams are declared by the sources that
- * use them, and settings of a single service by its operations and datasets.
+ * use them, and settings of a single service by its group, its operations and its datasets.
  */
 export const settings = {
   host: text("VIGIL_HOST", "127.0.0.1", "Address to listen on."),

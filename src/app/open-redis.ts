@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import type { Clock } from "../kit/clock.js";
 import { type RedisLog, type RedisWatch, watchRedis } from "../limits/redis-watch.js";
 
-/** The single connection for all state that nodes share through Redis. */
+/** A connection to Redis that several parts of the process use for their commands. */
 export interface OpenRedis {
   readonly redis: Redis;
   /** Runs all commands on the connection, so that all its users share one circuit breaker. */

@@ -48,7 +48,10 @@ export interface StoreJobParts extends JobParts {
 export interface KeptJobParts extends StoreJobParts {
   /** Chooses the node that runs the job. Default: this node. */
   readonly queue?: Pick<WorkQueue, "request">;
-  /** The function that runs the job on this node, if the queue calls it, too. Default: a new one. */
+  /**
+   * The function that runs the job on this node. If the queue calls a function for this job, it must be that one.
+   * Default: a new one.
+   */
   readonly run?: () => Promise<void>;
 }
 

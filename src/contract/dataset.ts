@@ -126,8 +126,8 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
    */
   readonly contentAgeMaxMs?: number;
   /**
-   * The age limit of each part. A part over its limit makes the dataset partial; if every part with a limit is over it,
-   * the dataset is stale.
+   * The age limit of each part. A part over its limit makes the dataset partial. If all parts that have both a limit
+   * and observations are over their limits, the dataset is stale.
    */
   readonly partAges?: { readonly [K in PartName]: ContentAge };
   /** The dataset is built only if it was requested within this time. Default: always. */

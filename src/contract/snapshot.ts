@@ -3,7 +3,10 @@ import type { Revisions } from "./revisions.js";
 /** The states of a stored dataset, from the best to the worst. */
 export const snapshotStates = ["ok", "partial", "stale", "absent", "unreadable"] as const;
 
-/** The freshness and completeness of a stored dataset. `ok` is the only state whose answers may be cached. */
+/**
+ * The freshness and completeness of a stored dataset. Except for answers to `as_of`, `ok` is the only state whose
+ * answers may be cached.
+ */
 export type SnapshotState = (typeof snapshotStates)[number];
 
 /** The status of one part of a snapshot after the latest run. */

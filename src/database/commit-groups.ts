@@ -8,7 +8,7 @@ export interface GroupedConnection {
   isInTransaction(): boolean;
 }
 
-/** A group commits when either bound is reached. */
+/** A group commits at the latest when a member ends and either bound has been reached. */
 export interface GroupBounds {
   readonly membersMax: number;
   /** Longest time from the beginning of a group to the end of its last member. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Wraps the keys that sign tokens and cursors, so that a copy of the database alone cannot sign anything. */
+/** Wraps secrets, such as the keys that sign tokens, so that a copy of the database alone cannot sign anything. */
 export interface KeyVault {
   /** Wraps a secret under the name `about`; unwrapping requires the same name. */
   wrap(secret: string, about: string): string;

@@ -58,7 +58,7 @@ export interface ProofSigner {
 /** The keys that sign heads and answers, shared by all nodes. */
 export interface ProofKeys {
   /**
-   * Creates a key if this node cannot read a key that is younger than a year. Wraps the current key if it was stored
+   * Creates a key unless this node can read one that is younger than a year. Wraps the current key if it was stored
    * before the nodes shared a vault.
    */
   keep(): Promise<void>;

@@ -244,7 +244,7 @@ interface AuditEventTable {
   id: Generated<number>;
   at: number;
   action: string;
-  /** The key, account or command line that made the change. */
+  /** The author, such as a key, an account or the command line. */
   actor: string;
   account_id: string | null;
   subject: string | null;
@@ -286,7 +286,7 @@ interface ProofLeafTable {
 }
 export type ProofLeafRow = Selectable<ProofLeafTable>;
 
-/** The keys that sign heads of the Merkle log. Public keys are never removed. */
+/** The keys that sign answers and heads of the Merkle log. Public keys are never removed. */
 interface ProofKeyTable {
   key_id: string;
   /** The 32 bytes of the public key, base64url. */

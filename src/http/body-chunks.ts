@@ -11,7 +11,7 @@ export class BodyChunks {
     if (this.last.length >= CHUNK_CHARS) this.flush();
   }
 
-  /** Number of bytes so far; too low if the text is not ASCII. */
+  /** Number of bytes so far; may be too low if the text is not ASCII. */
   get bytesMin(): number {
     return this.bytesFull + this.last.length;
   }

@@ -27,7 +27,7 @@ export interface Metrics {
 
 /**
  * Creates all metrics: among others, the rate, errors and duration by path, and the age, generation and state of each
- * dataset. All series exist from the start.
+ * dataset. All series exist from the start, except those of store figures that cannot be read.
  */
 export function createMetrics(
   calls: readonly { readonly path: string }[],
@@ -197,7 +197,7 @@ function storeGauge(registry: Registry, figures: ServiceFacts["figures"]): void 
   });
 }
 
-/** Gauges are computed at each scrape, so that the age also grows for a dataset that is not built. */
+/** Gauges are computed at each scrape, so that the age of a dataset also grows between its builds. */
 function datasetGauges(registry: Registry, snapshots: SnapshotRegistry, clock: Clock): void {
   const gauge = (
     name: string,

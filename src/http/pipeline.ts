@@ -154,7 +154,7 @@ function finished(
   return identified;
 }
 
-/** The rate limit headers of a call that was refused before it was charged. */
+/** The rate limit headers of a call that was not charged, such as a call that was refused before its charge. */
 function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promise<HeadLines> {
   return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : "";
 }

@@ -18,8 +18,8 @@ export interface HttpServer {
   drain(): void;
   /**
    * Stops accepting connections, lets running calls finish, and resolves when all connections are closed. An idle
-   * connection has `idleMs` to send one more call, whose answer asks the caller to close the connection. Running calls
-   * have `CALLS_MS_MAX` to finish.
+   * connection has `idleMs` to send one more call, whose answer asks the caller to close the connection. Calls that are
+   * still running then have `CALLS_MS_MAX` to finish.
    */
   close(idleMs?: number): Promise<void>;
 }
@@ -54,8 +54,8 @@ const idleTurns = { hasWork: false, cede: () => undefined };
 /**
  * Serves the pipeline over HTTP. The pipeline does all routing, parsing and serialising, so no framework is needed. A
  * body is read only when a step asks for it; Node discards any other body. `label` is sent with answers that refuse a
- * request before the pipeline sees it. While `turns` has work, answers are sent one by one instead of together at the
- * end of the turn of the event loop.
+ * request before the pipeline sees it. While `turns` has work, answers are sent one by one. Otherwise, ready answers
+ * may be sent together at the end of the turn of the event loop.
  */
 export function httpServer(
   answer: Pipeline,
@@ -263,7 +263,7 @@ function refuseRequest(response: ServerResponse, status: number, label: Readonly
 
 const refusedStatuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Refuses bytes that are not HTTP, and requests that do not arrive in time. */
+/** Refuses bytes that are not HTTP, heads that are too large, and requests that do not arrive in time. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Record<string, string>>): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

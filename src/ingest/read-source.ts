@@ -319,7 +319,10 @@ function resultOf(read: readonly ReadRequest[], step: AnyStep): StepResult {
   return { answers, records: answers.flatMap(({ records }) => records) };
 }
 
-/** Throws "empty" if a step was requested and all its answers together have fewer rows than the step requires. */
+/**
+ * Throws "empty" if the answers of a step together have fewer rows than the step requires. A step without answers is
+ * not checked, unless no step has an answer.
+ */
 function checkRows(source: AnySource, step: AnyStep, read: readonly ReadRequest[]): void {
   const answers = read.filter(({ request }) => request.step === step);
   const rowsRead = answers.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);

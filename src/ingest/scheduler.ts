@@ -151,8 +151,9 @@ export function createIngest(parts: IngestParts): Ingest {
 
   /**
    * Runs a dataset. Does nothing if another process has run the dataset since this run was planned and the dataset is
-   * no longer due. Passes an error to `onFault`. A run on this node counts as one of another process, because both
-   * would have the same lease.
+   * no longer due. Passes an error to `onFault`. Returns "busy" if another process is running the dataset, or if an
+   * earlier call of this function still is: the lease would not keep the two calls apart, because both have the same
+   * holder.
    */
   async function runOrReport(dataset: AnyDataset, basedOn: number | undefined): Promise<"done" | "busy" | "fault"> {
     const isStillDue = async (): Promise<boolean> => {

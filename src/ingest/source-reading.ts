@@ -39,7 +39,7 @@ export interface SourceQuestion {
   readonly fillsUp?: boolean;
   /**
    * Maximum number of requests; set only for the trial requests of `vigil doctor`. If the plan starts with more
-   * requests than this, all but the first few and the last one, which asks for the newest data, are left out. If it
+   * requests than this, only the first few and the last one, which asks for the newest data, are sent. If the plan
    * starts with fewer, the requests that answers call for are also sent, up to the maximum.
    */
   readonly requestsMax?: number;

@@ -3,7 +3,7 @@ import type { Fuel } from "./fuel.js";
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** From this number of keys, V8 stores an object as a hash table, whose keys take about 250 ns each to list. */
+/** Above this number of keys, V8 stores an object as a hash table, whose keys take about 250 ns each to list. */
 const LARGE_KEYS = 128;
 /**
  * Cached keys of large objects, because listing them is slow and cannot be done in slices. The cache stays valid,

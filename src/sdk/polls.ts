@@ -6,11 +6,11 @@ import type { AnyParams } from "./params.js";
 import type { Platform } from "./platform.js";
 
 export interface PollOptions extends CallOptions {
-  /** The wait after a poll that reached the end of the log. Default 15 s. */
+  /** The wait after a poll that reached the end of the log, and between two reads of `deltas`. Default 15 s. */
   readonly everyMs?: number | undefined;
 }
 
-/** Default wait after a poll that reached the end of the log. */
+/** Default of `everyMs`. */
 export const EVERY_MS = 15_000;
 
 /**

@@ -32,7 +32,7 @@ const RETRY_MS_MAX = 30_000;
 interface Progress {
   lastEventId: string | undefined;
   retryMs: number;
-  /** Number of consecutive attempts without an event. */
+  /** Number of failed or lost connections since the last event. */
   failures: number;
   hasConnected: boolean;
 }

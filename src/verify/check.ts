@@ -137,7 +137,10 @@ export interface DatasetCheck {
   /** The name of the dataset or of its family. */
   readonly dataset: string;
   readonly what: string;
-  /** The required ingredients. A check is skipped if retention has removed one of them. */
+  /**
+   * The ingredients that the check reads. The check is skipped if the generation of one of them from which the dataset
+   * was built is gone.
+   */
   readonly ingredients?: readonly string[];
   /** Returns the recomputed values by part. */
   recompute(own: Stored, ingredient: IngredientRows): Expected | Skipped;

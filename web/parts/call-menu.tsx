@@ -35,7 +35,7 @@ export function CallFormList({ forms }: { readonly forms: readonly CallForm[] })
   );
 }
 
-/** Address of the explorer with the same call. `asOf` is left out, because all pages share the chosen instant. */
+/** Address of the explorer with the same call. `asOf` is left out, because the explorer takes the instant from `at`. */
 function explorerHref({ name, params: { jmespath, asOf: _, ...params } }: Call): string {
   const projection = typeof jmespath === "string" ? { jmespath } : {};
   return `/explorer?${new URLSearchParams({ operation: name, params: JSON.stringify(params), ...projection })}`;

@@ -53,8 +53,8 @@ interface Outcome<Data> {
 const SETTLE_MS = 400;
 
 /**
- * Reads data from the API as of the instant that the page shows. Repeats the read when a dataset behind the answer
- * changes.
+ * Reads data from the API as of the instant that the page shows. Repeats a read of current data when a dataset behind
+ * the answer changes.
  */
 export function useRead<N extends CallName>(
   name: N,

@@ -54,8 +54,8 @@ export interface TokenKeys {
   /** Returns the active public keys, newest first, for publication. */
   jwks(): Promise<{ readonly keys: readonly PublishedKey[] }>;
   /**
-   * Ids of the stored keys with a half that could not be read at the last read. Without its private half, a key does not
-   * sign; without its public half, it is not used at all.
+   * Ids of the stored keys with a half that could not be read at the last read. Without its private half, a key does
+   * not sign; without its public half, it is not used at all.
    */
   unreadable(): readonly string[];
 }

@@ -14,7 +14,7 @@ export interface CheckedFeed {
    */
   readonly state: "ok" | "empty" | "dead";
   readonly items: number;
-  /** ISO instant of the newest item; null if no item is dated. */
+  /** ISO instant of the newest item; null if no item has a usable date. */
   readonly newestAt: string | null;
   /** The reason for `dead`, or a remark on the feed; null if there is none. */
   readonly why: string | null;

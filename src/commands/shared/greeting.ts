@@ -10,7 +10,7 @@ import { type DatasetRow, datasetTable } from "./dataset-table.js";
 
 /**
  * Maximum wait for the datasets before the table is printed. With real upstreams, the first build may take days, so the
- * table does not wait for it; with simulated ones, the build takes seconds.
+ * table does not wait for its end; with simulated ones, the build takes seconds.
  */
 const FIRST_TABLE_AFTER_MS = { real: 15 * SECOND_MS, simulated: MINUTE_MS };
 
@@ -23,10 +23,10 @@ export interface GreetingOut {
 }
 
 /**
- * Prints the address, the file of a new key, an example curl command (not with the role `ingest`) and the table of
- * datasets (not with the role `api`). Prints the table once all datasets have been tried or the maximum wait has
- * passed. During a first build, progress reports follow the table until the remaining datasets have been tried or
- * `signal` aborts. That may take days.
+ * Prints the address and the file of a new key. Unless the role is `ingest`, also prints a sign-in link for a new key
+ * and an example curl command. Unless the role is `api`, also prints the table of datasets, once all datasets have been
+ * tried or the maximum wait has passed. During a first build, progress reports follow the table until the remaining
+ * datasets have been tried or `signal` aborts. That may take days.
  */
 export async function greet(
   address: string,

@@ -10,8 +10,8 @@ export interface StartUp {
 }
 
 /**
- * Loads the services and reads the settings from the environment; `options` are the settings given on the command line.
- * Throws `ConfigError` for a mistyped or invalid setting.
+ * Loads the services and reads the settings from the environment and the configuration file; `options` are the settings
+ * given on the command line. Throws `ConfigError` for a mistyped or invalid setting.
  */
 export async function startUp(options: Readonly<Record<string, string | undefined>> = {}): Promise<StartUp> {
   const services = await loadServices();

@@ -94,7 +94,7 @@ interface FoundSignature {
   readonly key: AnswerKey;
 }
 
-/** Finds the first signature made by a published key. Rejects the answer if there is none. */
+/** Finds the first signature that names a published key. Rejects the answer if there is none. */
 function signatureOf(headers: SavedAnswer["headers"], keys: readonly AnswerKey[]): FoundSignature {
   const inputs = dictionaryOf(headers, "signature-input");
   const signatures = dictionaryOf(headers, "signature");

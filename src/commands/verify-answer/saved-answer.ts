@@ -10,7 +10,7 @@ export interface SavedAnswer {
 /** Thrown if a file does not contain a response. The message is the reason. */
 export class UnusableAnswer extends Error {}
 
-/** Maximum size of a header block. */
+/** Maximum total size of the header blocks of a file, in bytes. */
 const HEAD_BYTES_MAX = 65_536;
 const LINE_FEED = 10;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? (\d{3})(?: .*)?$/;

@@ -20,8 +20,8 @@ export interface Principal {
 }
 
 /**
- * Returns the identifier under which the concurrent work and the allowances of the caller are counted. It is never
- * shown.
+ * Returns the identifier under which the allowances, concurrent work and stored answers of the caller's account are
+ * counted; for the operator's account, `subjectOf` counts allowances and work by key instead. It is never shown.
  */
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";

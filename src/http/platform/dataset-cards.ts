@@ -85,7 +85,10 @@ function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, s
   };
 }
 
-/** For a collection with many requests: those that fail, each with the time of its first failure and the reason. */
+/**
+ * For a collection with many requests: those that fail, each with the time of the first of its consecutive failures and
+ * the reason.
+ */
 function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Pick<DatasetCard, "troubles"> {
   return dataset.kind === "collection" && dataset.troubles ? { troubles: registry.troubles(dataset) } : {};
 }

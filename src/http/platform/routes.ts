@@ -338,7 +338,7 @@ function bringsCredential({ call }: Exchange): boolean {
   return ["x-service-key", "x-api-key", "authorization", "cookie"].some((name) => call.header(name) !== undefined);
 }
 
-/** Answers 404 instead of 403 to callers who are neither local nor the operator. */
+/** Answers 404 instead of 403 to callers who may not read the metrics. */
 async function metricsAnswer(parts: PlatformParts, exchange: Exchange): Promise<Answer> {
   const { metrics } = parts;
   if (!isMetricsOpen(parts, exchange) && exchange.principal?.isOperator !== true) throw failure("notFound", null);

@@ -15,7 +15,7 @@ export const anomalyTypes = [
 ] as const;
 export type AnomalyType = (typeof anomalyTypes)[number];
 
-/** The anomaly of a zone: its last seven days against the normal of their month. */
+/** The anomaly of a zone: its last seven days against the normal of the month in which they end. */
 export const ClimateAnomaly = Type.Object(
   {
     zone: Type.String({ minLength: 1, description: "Name of the climate zone" }),

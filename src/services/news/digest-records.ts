@@ -6,9 +6,15 @@ export interface FeedEntry {
   readonly title: string;
   /** Canonical address, http(s) only. */
   readonly link: string;
-  /** Epoch ms. Undefined if the feed's date is missing, unreadable or more than an hour in the future. */
+  /**
+   * Epoch ms. Undefined if the feed's date is missing or unreadable. The time may be in the future; `publicationOf`
+   * ignores one that is more than an hour ahead.
+   */
   readonly publishedAt?: number;
-  /** At most 400 characters. */
+  /**
+   * At most 400 characters. Empty unless the entry is one of the newest five of its feed and has a summary that differs
+   * from its title.
+   */
   readonly snippet: string;
   /** The whole summary. Present only for feeds whose texts are all stored, and only if the entry has a summary. */
   readonly summary?: string;
@@ -27,7 +33,10 @@ export interface FeedReading {
   readonly state: "ok" | "empty" | "timeout" | "failed";
   /** Reason of a failure or timeout. */
   readonly error?: string;
-  /** Time of the first of the consecutive readings without entries, epoch ms. Absent in state `ok`. */
+  /**
+   * Time since which the feed has been empty, or since which no reading has succeeded, epoch ms. It starts anew when an
+   * empty feed fails, and when a failing feed is read but empty. Absent in state `ok`.
+   */
   readonly since?: number;
   /**
    * Time of the newest successful reading, epoch ms. Present only while the feed cannot be read, and only if it was
@@ -36,7 +45,10 @@ export interface FeedReading {
   readonly readAt?: number;
 }
 
-/** The outcome of one request to a feed. The feed's state is derived from it. Never stored. */
+/**
+ * The outcome of one planned request to a feed. `unasked`: the run ended before the request was sent. The feed's state
+ * is derived from the outcome, which is never stored.
+ */
 export interface FeedAnswer {
   readonly kind: "answer";
   readonly feed: string;
@@ -107,7 +119,7 @@ export interface RememberedStory {
 /** One summand of a score. */
 export interface ScoreTerm {
   readonly name: string;
-  /** Points from 0 to 100, a count, or 1 for a condition that is true. */
+  /** Points from 0 to 100, a count, or 1 or 0 for a condition. For `rounding` and `cap`, the same as `points`. */
   readonly input: number;
   /** Points for each unit of input. */
   readonly weight: number;
@@ -159,7 +171,7 @@ export interface DigestItem {
   readonly title: string;
   readonly link: string;
   readonly publishedAt: number;
-  /** Absent if the publisher provides no summary. */
+  /** Absent if the publisher provides no summary, or one that equals the title. */
   readonly snippet?: string;
   readonly isAlert: boolean;
   readonly importanceScore: number;
@@ -171,7 +183,7 @@ export interface DigestItem {
     readonly sourceCount: number;
     readonly phase: StoryPhase;
   };
-  /** Absent if the classifier recognised nothing. */
+  /** Absent if the served level is `info` and the category `general`, as when the classifier recognised nothing. */
   readonly threat?: {
     readonly level: `THREAT_LEVEL_${"UNSPECIFIED" | "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"}`;
     readonly category: string;

@@ -28,8 +28,9 @@ export interface StoredBodies {
    */
   batches(contentHash: string): AsyncIterable<RecordBatch>;
   /**
-   * Stores a text as a body. If the difference from the text of `base` is much shorter than the text, the body holds
-   * only this difference. Returns the same size as `undamagedLength`.
+   * Stores a text as a body. If the difference from the text of `base`, or of the earlier body of its chain that
+   * `placeAfter` selects, is much shorter than the text, the body holds only this difference. Returns the same size as
+   * `undamagedLength`.
    */
   write(contentHash: string, lines: TextLines, base: string | undefined): Promise<number>;
   /**

@@ -47,8 +47,8 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
   });
 
   /**
-   * Returns the newest loadable generation, opened once for concurrent builds. A failed read is retried by the next
-   * build.
+   * Returns the newest loadable generation, which concurrent and later builds share while it is cached. The next build
+   * retries a failed read.
    */
   function loadedOf(dataset: AnyDataset, newest: Generation): Promise<Loaded | undefined> {
     const { generation } = newest;

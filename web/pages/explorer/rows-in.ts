@@ -8,7 +8,7 @@ export interface ListedRows {
 
 const DEPTH_MAX = 3;
 
-/** The longest list of objects in an answer; undefined if there is none. */
+/** The longest list of objects in an answer, at most `DEPTH_MAX` members deep; undefined if there is none. */
 export function rowsIn(value: unknown, name = "", depth = 0): ListedRows | undefined {
   if (Array.isArray(value)) {
     const rows = value.filter((row): row is Row => typeof row === "object" && row !== null && !Array.isArray(row));

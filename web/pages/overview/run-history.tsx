@@ -96,8 +96,8 @@ function columnsOf(name: string, href: ReturnType<typeof useHref>): readonly Col
 }
 
 /**
- * One bar per day: the share of the known time during which answers were complete and fresh. Days about which nothing
- * is known are left out.
+ * One bar per day: the share of the known time during which the last confirmation of the content was recent enough.
+ * Days about which nothing is known are left out.
  */
 function AvailabilityStrip({ days }: { readonly days: readonly DayOfAvailability[] }) {
   const recordedDays = days.filter(({ unknownRatio }) => unknownRatio < 1);

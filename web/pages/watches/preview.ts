@@ -6,7 +6,10 @@ import { comparesRows, type Draft, paramsIn, rowsOf, valueTrouble } from "./draf
 
 /** The service's feedback on a draft as it is edited: the current values and the problems of the draft. */
 export interface Preview {
-  /** The current operand of the trigger, as text. */
+  /**
+   * The current value of the condition, as text. Without a condition: the number of rows or, if the answer has no list,
+   * the names of its members.
+   */
   readonly value: string | undefined;
   readonly callTrouble: string | undefined;
   readonly conditionTrouble: string | undefined;

@@ -10,7 +10,7 @@ export interface DryRun {
   readonly firingCount: number;
   readonly firings: readonly TestedWatchFiring[];
   readonly skippedGenerations: number;
-  /** The value with which the next call continues the run; undefined once the run is complete. */
+  /** The value with which the next call continues the run; undefined before the first call, and for a complete run. */
   readonly continuation: string | undefined;
 }
 

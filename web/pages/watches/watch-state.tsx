@@ -7,7 +7,7 @@ const looks: Readonly<Record<Watch["state"], string>> = {
   WATCH_STATE_DISABLED: "unreadable",
 };
 
-/** The state of a watch, and why it does not fire. */
+/** The state of a watch, how many times in a row it has failed, and whether it is behind. */
 export function WatchState({ watch }: { readonly watch: Watch }) {
   const { state, failuresInRow, isBehind } = watch;
   return (

@@ -7,7 +7,9 @@ import { aviationNews } from "../products/aviation-news.js";
 import { AviationNewsItem } from "../records/news-records.js";
 import { newsItems, nextExpiry } from "../rules/news-search.js";
 
-/** Aviation headlines from the last few hours, newest first. Sources: nine publishers' feeds. */
+/**
+ * Aviation headlines of the last day or, on request, of up to a week, newest first. Sources: nine publishers' feeds.
+ */
 export const listAviationNews = operation({
   rpc: "list-aviation-news",
   summary: "Aviation headlines from the last few hours",

@@ -66,9 +66,9 @@ const NotamRow = Type.Object({
 });
 
 /**
- * NOTAMs in force at airports, each with its meaning for the airport. A record either has its Q code decoded (`Qcode`)
- * or has only its whole text in `all`. In ICAO's format, that text has a Q) line. In the FAA's domestic format, it has
- * no Q) line.
+ * The NOTAMs that ICAO lists for airports, each with its meaning for the airport. Some may have ended or not yet be
+ * in force. A record either has its Q code decoded (`Qcode`) or has only its whole text in `all`. In ICAO's format,
+ * that text has a Q) line. In the FAA's domestic format, it has no Q) line.
  */
 export const icaoNotams = source({
   id: "icao-notams",

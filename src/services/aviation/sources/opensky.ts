@@ -97,7 +97,7 @@ export const opensky = source({
   recordsMin: 0,
 });
 
-/** A request for one aircraft or one box. A box across the date line takes two requests, one for each part. */
+/** A request for one aircraft or one box. A box across the antimeridian takes two requests, one for each part. */
 interface StatesQuery {
   /** 1 for the first part, 2 for the second. */
   readonly number: number;

@@ -28,7 +28,7 @@ const publishers = {
 const items = listOf<ClimateNewsItem>(({ publishedAt }) => publishedAt);
 const parts = { ...mapValues(publishers, () => items), reliefweb: items };
 
-/** Returns the headlines without duplicate addresses, newest first. */
+/** Builds the served headlines: without duplicate addresses, newest first, at most `SERVED_MAX`. */
 function newsOf(
   records: ProductRecords<typeof parts>,
   _pace?: unknown,

@@ -129,7 +129,7 @@ function weightOf(frame: EventFrame, places: readonly Place[], words: readonly T
 
 /**
  * Returns the weight of each category in a title: the weight of the category's strongest sign, plus a share of the
- * weights of its other signs. This share is at most the weight of the strongest sign.
+ * weights of its other signs. The other signs add at most the weight of the strongest sign.
  */
 function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", number> {
   const weights = new Map<EventCategory | "none", { surest: number; sum: number }>();
@@ -159,11 +159,15 @@ const endsBadly: ReadonlySet<EventCategory> = new Set(["contract", "financing", 
 /** Categories in which good and bad news in one title make the direction mixed. */
 const isBalanced: ReadonlySet<EventCategory> = new Set(["results", "supply"]);
 
-/** Maximum distance, in words, between an event and a word that reverses its direction or makes it mixed. */
+/**
+ * Maximum distance, in words, between an event and a word that reverses its direction or makes it mixed. A denial
+ * counts at any distance.
+ */
 const NEAR_WORDS = 4;
 
 /**
- * Returns the direction of the strongest frames. Words near these frames can reverse the direction, or make it mixed.
+ * Returns the direction of the strongest frames. Words near these frames can reverse the direction, or make it mixed. A
+ * denial anywhere in the title makes it mixed.
  */
 function directionOf(
   category: EventCategory,

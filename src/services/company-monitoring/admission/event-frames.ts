@@ -46,7 +46,7 @@ const root = emptyNode();
 const lists = readWordLists(ownFile("data/company-events.txt"));
 /** The class of idioms. A phrase of this class hides the shorter phrases inside it. */
 const idioms = classNumber("@idiom");
-/** Classes of words that change the direction of a nearby event. */
+/** Classes of words that affect the direction of an event. All except denials must be near the event. */
 export const openings = classNumber("@open");
 export const warnings = classNumber("@warning");
 export const denials = classNumber("@denial");

@@ -13,7 +13,7 @@ const WORDS_MAX = 40;
 /** Minimum length of a word that distinguishes events; shorter words say little about which event is meant. */
 const LETTERS_MIN = 4;
 
-/** The role of a finding: it reports an event, changes an earlier report, or withdraws it. */
+/** The role of a finding: it reports an event, or it corrects or withdraws an earlier report. */
 export type Stance = "reports" | "corrects" | "retracts";
 
 /** A finding with its interpretation. */

@@ -5,7 +5,7 @@ import { shortName } from "../rules/short-name.js";
 /** One change of an impact, with the company's name and the event's title for readers. */
 export interface ImpactChange {
   readonly impact: CompanyMaterialImpact;
-  /** Undefined if the company was removed. */
+  /** Undefined for a company that was removed so long ago that it has left the lists. */
   readonly companyName: string | undefined;
   readonly eventTitle: string;
 }

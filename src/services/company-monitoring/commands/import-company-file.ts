@@ -70,7 +70,10 @@ function batchesOf(companies: readonly CsvCompany[], importId: string): readonly
   }));
 }
 
-/** Throws `OperatorError` with the line of every invalid row. Called before the first row is sent. */
+/**
+ * Throws `OperatorError` with the lines of invalid rows, for at most ten violations per import. Called before the first
+ * row is sent.
+ */
 function refuseWrongRows(batches: readonly Batch[]): void {
   const sentences = batches.flatMap((batch) => {
     try {

@@ -162,8 +162,9 @@ const isAccented = (written: string): boolean => written.normalize("NFD") !== wr
 const isLegal = ({ words }: ReadTitle, { at, length }: Mention): boolean => legalFormFollows(words, at + length);
 
 /**
- * Tests whether a name is attributed to its company because the title certainly names another company. The name of a
- * place (`shared`) also needs a little context of its own, or must be in a list with the other name.
+ * Tests whether a name is attributed to its company because the title certainly names another company. False for a name
+ * that may be part of a longer one. The name of a place (`shared`) also needs a little context of its own, or must be
+ * in a list with the other name.
  */
 export function isNamedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
   if (standsInName(title, mention)) return false;

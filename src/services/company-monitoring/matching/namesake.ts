@@ -191,12 +191,12 @@ const legalFamilies: readonly (readonly string[])[] = [
 ];
 
 const HAN = /^\p{Script=Han}$/u;
-/** Particles before a name in Chinese: to, with, toward, give, sue, invest in. */
+/** Words of one character before a name in Chinese, such as to, with, toward, give, sue and invest in. */
 const hanParticles: ReadonlySet<string> = new Set([..."对對与與和向给給诉訴投被向将將在从從由"]);
 
 /**
- * Tests for a name of at most two Chinese characters directly after another Chinese character. There, the characters
- * of the name may be part of other words.
+ * Tests for a name of at most two Chinese characters directly after another Chinese character that is not one of
+ * `hanParticles`. There, the characters of the name may be part of other words.
  */
 function isInHanPhrase({ words }: ReadTitle, { at, length }: Mention): boolean {
   const before = words[at - 1];

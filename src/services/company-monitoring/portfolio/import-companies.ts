@@ -19,7 +19,7 @@ export interface ImportReport {
   readonly results: readonly RowResult[];
 }
 
-/** Creates the companies of an import one after the other, in the order of their ordinals. */
+/** Creates the companies of an import in the order of their ordinals. */
 export async function importCompanies(turn: PortfolioTurn, batch: NormalImport): Promise<ImportReport> {
   const creations = await createCompanies(turn, batch.companies, { kind: "import", requestId: batch.importId });
   const results = creations.map((creation, ordinal) => rowResult(ordinal, creation));

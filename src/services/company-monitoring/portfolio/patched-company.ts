@@ -20,8 +20,8 @@ export type Patched =
   | { readonly outcome: "too many claims" };
 
 /**
- * Applies a patch: first removes claims, then sets name, country and reference, then declares claims. If the change
- * affects the terms that providers search for, the coverage becomes stale.
+ * Applies a patch: first removes claims, then sets name, country and reference, then declares claims. If the company is
+ * no longer searched alike (see `isSearchedAlike`), adequate or partial coverage becomes stale.
  */
 export function patchedCompany(company: Company, patch: NormalPatch, newClaimId: () => string, now: number): Patched {
   const removed = new Set(patch.removeClaimIds);
@@ -69,7 +69,10 @@ function referenceAfter(
   return kept.some(({ type }) => type === REFERENCE) ? customerReference : undefined;
 }
 
-/** Adds the newly declared claims to a company's claims, renews those that it already has, and sorts the result. */
+/**
+ * Adds the newly declared claims to a company's claims, applies `declaredAgain` to those that it already has, and sorts
+ * the result.
+ */
 function withDeclared(
   claims: readonly Claim[],
   declared: readonly ClaimKey[],

@@ -1,6 +1,9 @@
 import type { Company } from "./company.js";
 
-/** True if a change does not affect the terms that providers search for. */
+/**
+ * True if a change leaves the name, the country, and the types and values of the claims as they are. Providers take the
+ * terms that they search for from these.
+ */
 export function isSearchedAlike(before: Company, after: Company): boolean {
   return searchedFor(before) === searchedFor(after);
 }

@@ -4,7 +4,7 @@ import type { MonitoringStatus } from "../records.js";
 
 /**
  * Returns the caller's access to company monitoring: DISABLED while it is switched off, and ENTITLEMENT_LAPSED for a
- * paid plan that has lapsed. A key needs a plan with API access, and is refused while the renewal of the plan is being
+ * paid plan that has lapsed. A key gets DENIED if its plan has no API access, or while the renewal of the plan is being
  * verified. The operator and the keys that the operator issues need no plan.
  */
 export function accessStateOf(

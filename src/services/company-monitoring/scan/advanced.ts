@@ -59,8 +59,8 @@ export function newObligation(now: number): Obligation {
 /**
  * Returns the obligation after an attempt. A complete window extends the run of complete windows. If it begins after the
  * end of that run, it begins a new run instead, and is reported as partial (`provider_retention`). A window that was
- * observed as partial leaves the run as it is, and a failed attempt leaves all bounds as they are. A window that ends
- * before the previous one only sets the time of the next attempt.
+ * observed as partial or capped leaves the run as it is, and a failed attempt leaves all bounds as they are. A window
+ * that ends before the previous one only sets the time of the next attempt.
  */
 export function advanced(
   previous: Obligation,

@@ -21,8 +21,8 @@ export function isoDay(at: number): string {
 }
 
 /**
- * Parses a count from a number or a string; undefined if blank. Throws `BadRow` unless it is a whole number from 0 to
- * 2³¹-1.
+ * Parses a count from a number or a string; undefined for null or an empty string. Throws `BadRow` for anything else
+ * that is not a whole number from 0 to 2³¹-1.
  */
 export function countOf(written: number | string | null): number | undefined {
   if (written === null || written === "") return undefined;

@@ -95,7 +95,7 @@ function countriesIn(items: readonly unknown[]): number {
   return new Set(codes).size;
 }
 
-/** Converts a row to its stored form. Counts in the row are numbers, strings of digits, or "-" for 0. */
+/** Converts a row to its stored form. Counts in the row are numbers or strings of digits; "-", "" and null mean 0. */
 export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | LeftOut {
   const counts = {
     refugees: countOf(row.refugees),

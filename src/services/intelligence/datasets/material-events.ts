@@ -14,8 +14,8 @@ const WINDOW_MS = 7 * DAY_MS;
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
 /**
- * Length of the period before the last complete run whose filings each run reads again. A filing that is accepted in
- * the evening is not listed until the next morning, and then below newer filings.
+ * Each run reads again the filings that were accepted in this period before the last complete run. A filing that is
+ * accepted in the evening is not listed until the next morning, and then below newer filings.
  */
 const OVERLAP_MS = 18 * HOUR_MS;
 

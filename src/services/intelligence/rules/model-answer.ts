@@ -4,7 +4,10 @@ const CLAIMS_MAX = 60;
 /** Maximum number of positions in a text that are tried as the start of a JSON object. */
 const TRIES_MAX = 20;
 
-/** Returns the unchecked claims in a model's text. Undefined if the text contains no object with claims. */
+/**
+ * Returns the unchecked claims in a model's text. Undefined if the text contains no object with claims, is too long, or
+ * has too many claims.
+ */
 export function claimsIn(text: string): readonly unknown[] | undefined {
   if (text.length > TEXT_CHARACTERS_MAX) return undefined;
   let from = text.indexOf("{");

@@ -42,7 +42,10 @@ export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-/** Cleans third-party text: one line without control characters, markup or quotation marks, shortened to the limit. */
+/**
+ * Cleans third-party text: one line without control characters or markup, with single quotation marks instead of double
+ * ones, shortened to the limit.
+ */
 export function plain(text: string, charactersMax: number): string {
   const line = text
     .normalize("NFC")

@@ -19,7 +19,10 @@ interface Page extends FilingsPlan {
 
 /** The time up to which a run has read all filings. */
 export interface ReadSpan {
-  /** Epoch ms. The run has read every filing after the plan's `since` that was listed at this time. */
+  /**
+   * Epoch ms. The run has read every filing after the plan's `since` that was listed at this time, as far as
+   * `PAGES_MAX` pages reach.
+   */
   readonly readTo: number;
 }
 

@@ -34,7 +34,7 @@ export const topicFeeds: readonly Feed[] = rowsIn(
 
 const byId = new Map(topicFeeds.map((feed) => [feed.id, feed]));
 
-/** Every feed that is collected: the digests' catalogue, then the topic feeds that the catalogue does not contain. */
+/** Every built-in feed: the digests' catalogue, then the topic feeds that the catalogue does not contain. */
 export const allFeeds: readonly Feed[] = [
   ...feedCatalogue.map((feed) => byId.get(feed.id) ?? feed),
   ...topicFeeds.filter(({ id }) => !feedCatalogue.some((feed) => feed.id === id)),

@@ -37,7 +37,7 @@ const lang: QueryField<string> = {
   canonical: (value) => (value === "en" ? undefined : value),
 };
 
-/** Serves the scored news digest by category. Source: the built-in catalogue of publishers' feeds. */
+/** Serves the scored news digest by category. Sources: the feeds of the catalogue, as changed by the operator. */
 export const listFeedDigest = operation({
   rpc: "list-feed-digest",
   summary: "The most important news now, by category",

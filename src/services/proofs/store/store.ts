@@ -4,7 +4,10 @@ import { serviceStore, storeJob, storePort } from "../../../database/service-sto
 import { HOUR_MS } from "../../../kit/clock.js";
 import { proofReading } from "../ports.js";
 
-/** Creates the first signing key and a new key every year. Appends missing generations to the Merkle log. */
+/**
+ * Creates a signing key if this node can read none that is younger than a year. Appends missing generations to the
+ * Merkle log.
+ */
 const upkeepJob = storeJob({
   name: "proof upkeep",
   everyMs: HOUR_MS,

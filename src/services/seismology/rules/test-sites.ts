@@ -9,7 +9,7 @@ interface TestSite {
 
 const site = (name: string, latitude: number, longitude: number): TestSite => ({ name, latitude, longitude });
 
-/** Sites of underground nuclear tests. */
+/** Sites of nuclear tests. */
 const testSites: readonly TestSite[] = [
   site("Lop Nur", 40.81, 89.79),
   site("Punggye-ri", 41.28, 129.09),

@@ -7,7 +7,7 @@ import { FIRED_ROWS_MAX } from "./limits.js";
 
 export type MailContent = Required<Pick<MailMessage, "subject" | "text" | "html" | "headers">>;
 
-/** A part of an email, as plain text and as HTML. */
+/** A part of an email. It is written both as plain text and as HTML. */
 type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "lines"; readonly title: string; readonly lines: readonly string[] }

@@ -54,7 +54,7 @@ async function outcomeOf(situation: Situation): Promise<Outcome> {
   return comparesRows ? evaluateRows(situation) : evaluateCondition(situation);
 }
 
-/** False if a dataset is missing, because then no answer is conclusive. */
+/** False if a dataset is absent or unreadable, because then no answer is conclusive. */
 function hasAnswer(state: SnapshotState): boolean {
   return state !== "absent" && state !== "unreadable";
 }

@@ -3,8 +3,8 @@ import type { Database } from "../../../database/schema.js";
 import { serviceTables } from "../../../database/service-tables.js";
 
 /**
- * The tables of watches. Instants are epoch ms; structured columns hold JSON text. A transaction changes the rows of
- * watches before those of accounts, each in id order, so that transactions cannot deadlock.
+ * The tables of watches. Instants are epoch ms; structured columns hold JSON text. A transaction changes existing rows
+ * of watches before those of accounts, each in id order, so that transactions cannot deadlock.
  */
 export type WatchTables = {
   watch: WatchTable;
@@ -24,15 +24,18 @@ interface WatchTable {
   state_reason: string | null;
   /** JSON: the `WatchMemory`. */
   memory: string;
-  /** Counts the changes of the row. An outcome is stored only for the revision that it was computed from. */
+  /**
+   * Counts the stored outcomes, and the changes of the definition and the state. An outcome is stored only for the
+   * revision that it was computed from.
+   */
   revision: number;
   /** The position in the log of datasets up to which the watch was evaluated. */
   evaluated_position: number;
   /** Time at which the watch's quiet period ends and the watch wakes up; null if the watch waits only for changes. */
   due_at: number | null;
   /**
-   * Position from which the watch may have unevaluated changes, because it is new, was resumed, or was postponed to
-   * a later run; null if it was evaluated up to the position in `watch_progress`.
+   * Position from which the watch may have unevaluated changes, because it is new, was restarted, paused or resumed, or
+   * was postponed to a later run; null if it was evaluated up to the position in `watch_progress`.
    */
   behind_from: number | null;
   /** Number of failed evaluations since the last success. */

@@ -19,9 +19,10 @@ const SUBSCRIPTIONS_AT_ONCE = 500;
 const AT_ONCE = 8;
 
 /**
- * Queues the deliveries of all changes since the last round, each once. A transaction queues the deliveries of some
- * entries and moves the endpoint's position past them; if another node has already moved that position, the transaction
- * does nothing. Returns true if there were changes.
+ * Queues the deliveries of the changes after the position of each active endpoint, each once. Leaves the changes beyond
+ * `STEPS_MAX` transactions to the next round. A transaction queues the deliveries of some entries and moves the
+ * endpoint's position past them; if another node has already moved that position, the transaction does nothing. Returns
+ * true if there were changes.
  */
 export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal: AbortSignal): Promise<boolean> {
   const faults: unknown[] = [];
@@ -59,7 +60,10 @@ function readOnce(reader: LogReader): LogReader {
 
 type Subscription = Pick<WebhookSubscriptionRow, "endpoint_id" | "event" | "account_id" | "position">;
 
-/** Calls `work` for each active subscription whose log has a newer position. */
+/**
+ * Calls `work` for each subscription whose log has a newer position, if its account and its endpoint are active and the
+ * endpoint has fewer than `PENDING_MAX` waiting deliveries.
+ */
 async function eachSubscription(
   { database }: StoreParts,
   { log, reader }: OpenLog,

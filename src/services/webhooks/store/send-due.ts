@@ -11,7 +11,7 @@ import { webhooksIn } from "./tables.js";
 /** Maximum number of concurrent attempts, in total on this node and per endpoint. */
 const SENDS_MAX = 64;
 const SENDS_PER_ENDPOINT_MAX = 4;
-/** Longest time until a newly due delivery is claimed while others are being sent. */
+/** Longest wait before the next look for due deliveries, while others are being sent. */
 const LOOK_MS = SECOND_MS / 4;
 const LEASE_BYTES = 16;
 

@@ -35,7 +35,7 @@ interface WebhookEndpointTable {
   state_changed_at: number;
   /** Number of pending deliveries. */
   pending_count: number;
-  /** Number of failed attempts since the last success. */
+  /** Number of failed attempts since the last success, or since the account last changed the state. */
   failure_count: number;
   /**
    * No attempt begins before this time. While a single delivery probes an endpoint that is down, this is the end of

@@ -3,7 +3,7 @@ import { dayAt, today } from "../../../../simulator/models/days.js";
 import { bell, rememberPerSeed, streamFor } from "../../../../simulator/models/random-stream.js";
 import { co2Level, co2Season } from "./greenhouse-gas.js";
 
-/** A day with a carbon dioxide measurement at Mauna Loa. */
+/** A day that has a row in the Mauna Loa record of carbon dioxide. */
 export interface Co2Day {
   /** Midnight, epoch ms. */
   readonly at: number;
@@ -13,7 +13,7 @@ export interface Co2Day {
   readonly day: number;
   /** Middle of the day as a year with its fraction. */
   readonly decimalYear: number;
-  /** Parts per million; null for the few days that have a row without a value. */
+  /** Parts per million; null for the few days whose row has no value. */
   readonly ppm: number | null;
 }
 
@@ -37,7 +37,10 @@ const LAST_DAY = Date.UTC(2100, 11, 31);
 /** A month without measurements; its mean is interpolated. */
 const LOST_MONTH = 1975 * 12 + 11;
 
-/** Returns every measured day before the day of `now`, oldest first; a day's value depends on seed and day only. */
+/**
+ * Returns every day that has a row and lies before the day of `now`, oldest first; a day's value depends on seed and
+ * day only.
+ */
 export function co2Days(now: number, seed: number): readonly Co2Day[] {
   const end = today(now);
   return walkOf(seed)(end).filter(({ at }) => at < end);

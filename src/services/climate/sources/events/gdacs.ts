@@ -27,7 +27,7 @@ const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
 /** Maximum distance from a coast at which an alert at sea is assigned to the country of that coast. */
 const COAST_KM = 200;
 
-/** Alerts of orange and red level from the Global Disaster Alert and Coordination System. */
+/** Alerts from the Global Disaster Alert and Coordination System, except those of green level. */
 export const gdacs = source({
   id: "gdacs",
   title: "GDACS, disaster alerts (RSS)",
@@ -150,9 +150,9 @@ function endOf(title: string): string {
 }
 
 /**
- * Returns the countries of an alert, from the `country` element or from the end of the title, whichever names more.
- * The feed gives only the code of the first country in alphabetical order. An alert for several countries therefore
- * gets the code of the country at the alert's position.
+ * Returns the countries of an alert. They come from the `country` element, or from the end of the title if it names
+ * more and all its names are known countries. The feed gives only the code of the first country in alphabetical order.
+ * An alert for several countries therefore gets the code of the country at the alert's position.
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },

@@ -16,8 +16,8 @@ interface ImportInput {
 }
 
 /**
- * Returns the normal form of an import. Throws the 400 that names every rejected member by the position of its row in
- * the body.
+ * Returns the normal form of an import. Throws the 400 that names the rejected members, at most ten, by the positions
+ * of their rows in the body.
  */
 export function normalImport({ clientImportId, rows }: ImportInput): NormalImport {
   const refused = refusals();

@@ -1,7 +1,10 @@
 /** A normalised value, or a sentence with the reason for its rejection. */
 export type Normal<T> = { readonly value: T } | { readonly problem: string };
 
-/** Control, zero-width, bidirectional and other invisible characters, lone surrogates, and line separators. */
+/**
+ * Control, zero-width, bidirectional and other invisible characters, lone surrogates, line separators, and
+ * noncharacters.
+ */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
 /**

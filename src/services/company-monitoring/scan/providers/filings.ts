@@ -10,7 +10,7 @@ import { confirmedWindow, isConfigured } from "./snapshot-window.js";
 type FilingsView = ViewOf<typeof materialEvents>;
 type Filing = FilingsView["byCik"] extends ReadonlyMap<string, readonly (infer F)[]> ? F : never;
 
-/** The dataset holds the filings of this period. */
+/** Age up to which the dataset keeps filings. */
 const KEPT_MS = 7 * DAY_MS;
 
 /** Finds a company's current reports (8-K) to the SEC by its CIK. Applies to companies that have a CIK. */

@@ -11,7 +11,10 @@ const ATTRIBUTION_MIN = 0.5;
 /** A company to search for. */
 export interface SearchTarget {
   readonly company: ScannedCompany;
-  /** End of the company's newest complete window, epoch ms; null if no window has been complete yet. */
+  /**
+   * End of the company's newest complete window, epoch ms; null if there is none, or if what is searched for has
+   * changed since.
+   */
   readonly completeUntil: number | null;
 }
 

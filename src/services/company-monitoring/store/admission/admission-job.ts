@@ -72,7 +72,10 @@ async function waitingAccounts(db: CompanyDatabase, now: number): Promise<readon
   return [...new Set(rows.map(({ account_id }) => account_id))].sort();
 }
 
-/** Returns the active companies of an account that have waiting findings, or held occurrences that are due. */
+/**
+ * Returns active companies of an account: up to `COMPANIES_MAX` with waiting findings, and up to `COMPANIES_MAX` with
+ * held occurrences that are due.
+ */
 async function waitingCompanies(db: CompanyDatabase, accountId: string, now: number): Promise<readonly Company[]> {
   const withFindings = unjudged(db).select("v.company_id").distinct().where("v.account_id", "=", accountId);
   const withHeld = due(db, now).select("v.company_id").distinct().where("v.account_id", "=", accountId);

@@ -20,8 +20,8 @@ const companies = [
 ] as const;
 
 /**
- * The first company of the simulated registers. No story is about it, so it gets no events. Its coverage still becomes
- * adequate, except while the web search fails.
+ * The first company of the simulated registers. The script has no story about it, so it gets no events while another
+ * company of the demo is active. Its coverage still becomes adequate, except while the web search fails.
  */
 export const registeredCompany = {
   name: "Simulated Merzurla 0 Corp.",

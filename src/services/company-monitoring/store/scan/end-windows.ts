@@ -13,7 +13,7 @@ import { scannedCompanies } from "./scanned-companies.js";
 import { storedFindings, storeFindings } from "./store-findings.js";
 import { columnsOf, obligationOf } from "./window-row.js";
 
-/** Delay before the next attempt to scan with a dataset that has never been built. */
+/** Delay after a scan without an outcome, for example because the provider's dataset has never been built. */
 const UNBUILT_MS = 10 * SECOND_MS;
 
 /** The outcome of a scan of one company with one provider. */
@@ -32,7 +32,7 @@ export interface ScanOutcome {
 
 export interface EndedScan {
   readonly accountId: string;
-  /** Identifies the round of scans. A row of `company_window` has this lease while the round scans its company. */
+  /** Identifies the scans to end. A row of `company_window` has this lease while its company is being scanned. */
   readonly lease: string;
   /**
    * Determines the required providers of a company, and thus its obligations. If absent, the obligations stay as they
@@ -40,7 +40,10 @@ export interface EndedScan {
    */
   readonly required?: RequiredProviders;
   readonly now: number;
-  /** Returns undefined if no build of the provider's dataset has been attempted. */
+  /**
+   * Returns undefined if the scan has no outcome: no build of the provider's dataset has been attempted, no register
+   * applies to the company, or the turn did not reach it. The scan is then due again ten seconds later.
+   */
   outcomeOf(row: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined;
   /**
    * Stores further results before coverage is computed. `companyIds` has only companies that the round still leases.
@@ -49,7 +52,7 @@ export interface EndedScan {
 }
 
 /**
- * Ends those windows of an account that the round still leases, and stores their findings and the resulting coverage in
+ * Ends those windows of an account that still have the lease, and stores their findings and the resulting coverage in
  * the same transaction. A company that was changed, paused or removed after it was leased has lost its lease, and
  * nothing of its scan is stored.
  */

@@ -12,7 +12,10 @@ export interface CompanyWindowTable {
   /** complete, partial or failed; null before the first attempt. */
   state: string | null;
   reason: string | null;
-  /** 1 if the provider had more findings than it returned. */
+  /**
+   * 1 if the provider had more findings than it returned, or if there is a gap between this complete window and the
+   * previous one.
+   */
   capped: number;
   window_start: number | null;
   window_end: number | null;
@@ -28,7 +31,7 @@ export interface CompanyWindowTable {
   due_at: number | null;
   /** Identifies the content that was last searched for findings; null if the content must be searched again. */
   content: string | null;
-  /** The round that is scanning the company; null between rounds. */
+  /** The lease under which the company is being scanned; null between scans. */
   lease: string | null;
   lease_until: number | null;
 }

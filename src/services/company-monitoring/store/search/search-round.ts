@@ -28,7 +28,7 @@ export interface SearchInputs {
 
 /**
  * Runs the provider's searches for the companies that are due. Accounts take turns. A turn starts with the companies of
- * the account that have waited longest. Companies that a turn does not reach stay due.
+ * the account that have waited longest. Companies that a turn does not reach are due again ten seconds later.
  */
 export async function searchRound(parts: StoreParts, { provider, turns, signal }: SearchInputs): Promise<void> {
   const db = companiesIn(parts.database.db);

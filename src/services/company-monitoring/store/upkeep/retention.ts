@@ -15,7 +15,7 @@ const FINDINGS_KEPT_MS = 90 * DAY_MS;
 const DECISIONS_KEPT_MS = 90 * DAY_MS;
 /**
  * Providers whose old findings are removed. Sanctions are not included: every scan finds all listed entries, so a
- * removed finding would be stored again as a new one.
+ * removed finding would be stored again as a new one. Findings of registers are not removed either.
  */
 const PASSING = ["news", "filings", "search", "social"];
 /** Maximum number of rows removed in one transaction, so that no write waits for long. */
@@ -24,9 +24,9 @@ const ROWS_MAX = 1_000;
 /**
  * Removes data that no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days,
  * together with superseded impacts that only those changes refer to. Removed companies leave the lists 90 days after
- * their removal; the requests that created them are then removed too. Findings, except those of sanctions lists, are
- * removed 90 days after they were found. Decisions are removed 90 days after they were taken. Occurrences that were
- * never published are removed 90 days after their assessment.
+ * their removal; the requests that created them are then removed too. Findings, except those of sanctions lists and
+ * registers, are removed 90 days after they were found. Decisions are removed 90 days after they were taken.
+ * Occurrences that were never published are removed 90 days after their assessment.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
@@ -170,7 +170,7 @@ async function thinVersions(db: CompanyDatabase, account: CompanyAccountRow, now
   return rows.length;
 }
 
-/** Removes findings that were found long ago. */
+/** Removes findings of the providers in `PASSING` that were found long ago. */
 async function thinFindings(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
     .selectFrom("company_finding")

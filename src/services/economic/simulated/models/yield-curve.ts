@@ -20,7 +20,7 @@ export interface CurveDay {
 const FIRST_DAY = Date.UTC(1990, 0, 2);
 /**
  * Last day of the random walk. Even if the clock is later, the walk ends here, so that memory stays bounded (about
- * 29,000 days).
+ * 28,000 business days).
  */
 const LAST_DAY = Date.UTC(2100, 11, 31);
 const PUBLISHED_AFTER_MS = 20 * HOUR_MS + 30 * MINUTE_MS;

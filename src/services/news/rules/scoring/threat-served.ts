@@ -11,8 +11,9 @@ const servedLevels: Readonly<Record<ThreatLevel, Threat["level"]>> = {
 };
 
 /**
- * Returns the threat as served, or undefined if the classifier recognised nothing. A title of level `info` whose
- * category is known ("Vaccine trial of 1955 remembered": health) is served with an unspecified level.
+ * Returns the threat as served. Undefined if the applied level is `info` and the category `general`, as for a title in
+ * which the classifier recognised nothing. A title of level `info` with another category ("Vaccine trial of 1955
+ * remembered": health) is served with an unspecified level.
  */
 export function servedThreat(
   { level, category, confidence }: Omit<TitleClass, "reason">,
@@ -26,10 +27,16 @@ export function isAlert(level: ThreatLevel): boolean {
   return level === "critical" || level === "high";
 }
 
-/** A diplomatic story is raised to the level `high` if at least this many publishers of tiers 1 and 2 report it. */
+/**
+ * A title about diplomacy is raised to the level `high` if at least this many publishers of tiers 1 and 2 use the two
+ * names of its entity bucket.
+ */
 const LIFTING_PUBLISHERS = 3;
 
-/** Returns the classified level, raised to high if enough reliable publishers report the same diplomatic story. */
+/**
+ * Returns the classified level, raised to high if the title is about diplomacy and enough reliable publishers use the
+ * two names of its entity bucket.
+ */
 export function appliedLevel(
   classified: ThreatLevel,
   { isDiplomacy, reliablePublishers }: { readonly isDiplomacy: boolean; readonly reliablePublishers: number },

@@ -15,7 +15,10 @@ export interface Mention {
 export interface KnownStories {
   /** The story of each mention, by index. */
   readonly storyOf: readonly RememberedStory[];
-  /** Every story of the last seven days, including those no longer in the feeds, ordered by first mention. */
+  /**
+   * The stories of the last seven days, ordered by first mention. Of those no longer in the feeds, at most
+   * `DEPARTED_MAX` are included.
+   */
   readonly memory: readonly RememberedStory[];
 }
 

@@ -44,9 +44,9 @@ const [NAME_WEIGHT, NUMBER_WEIGHT, DIGIT_WEIGHT, DECIMAL_WEIGHT, CHARACTERS_WEIG
 const capitalisedNouns: ReadonlySet<string> = new Set(["de", "lb"]);
 
 /**
- * Weighs the words of a batch of titles. The weight is the rarity of the word, from 0 (in every title of the language)
- * to about 1 (in a single title), times a factor for its kind. Learns from the batch which words are names. The cost is
- * linear in the size of the batch.
+ * Weighs the words of a batch of titles. The weight is the rarity of the word, from about 0 (in every title of the
+ * language) to 1 (in a single title), times a factor for its kind. Learns from the batch which words are names. The
+ * cost is linear in the size of the batch.
  */
 export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedTitle[] {
   const [frequency, capitals]: [number[], number[]] = [[], []];

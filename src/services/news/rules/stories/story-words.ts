@@ -78,7 +78,10 @@ hi एक दो तीन चार पांच छह सात आठ नौ
 ar واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة
 `;
 
-/** The words for the numbers from two to twelve, by language. "One" is not included, because it is often an article. */
+/**
+ * The words for the numbers from two to twelve (in Arabic, to ten), by language. "One" is not included, because it is
+ * often an article.
+ */
 export const numberWords: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   countingWords
     .trim()

@@ -51,7 +51,10 @@ const NEAR = 9;
 /** A four-digit number in this range is read as a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
-/** An event with at least this number of deaths is serious, whatever the other words of its title suggest. */
+/**
+ * A title with at least this number of deaths is treated neither as an obituary nor as a denial, and a stage or stadium
+ * in it is only the location.
+ */
 export const SEVERAL_DEAD = 5;
 
 /** The position of a word or phrase for death in a title. */

@@ -19,8 +19,8 @@ const WORDS_MAX = 80;
 const ENDING_READ = 200;
 
 /**
- * Classifies a headline by the phrases of threat-words.ts and the rules of test/labelled/README.md. White space and the
- * form of quotes do not affect the result.
+ * Classifies a headline by the phrases that threat-words.ts reads, the combinations of threat-combinations.ts and the
+ * rules of test/labelled/README.md. White space and the form of quotes do not affect the result.
  */
 export function classifyTitle(title: string, language = "en"): ThreatClass {
   const words = wordsOf(title, WORDS_MAX);

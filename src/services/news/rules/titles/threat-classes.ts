@@ -34,7 +34,7 @@ export type Role =
   | "court"
   | "death"
   | "struck" // a hazard has reached people
-  | "accident" // an event that makes a plant or a warhead an emergency
+  | "accident" // an event that is an emergency at a plant or with a warhead
   | "nuclear"
   | "chemical"
   | "national" // affects a whole country
@@ -95,7 +95,7 @@ export const wordClasses = {
   agreement: { category: "diplomatic", weight: 1, level: "low", role: "orderly" },
   // Economy
   "economic shock": { category: "economic", weight: 5, level: "medium", firm: true },
-  fall: { category: "economic", weight: 2, level: "medium" }, // by five percent or more; low otherwise
+  fall: { category: "economic", weight: 2, level: "medium" }, // if sharp, or by five percent or more; low otherwise
   economy: { category: "economic", weight: 3, level: "low" },
   // Cyber
   "cyber attack": { category: "cyber", weight: 8, level: "medium" },

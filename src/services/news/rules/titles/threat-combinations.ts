@@ -13,7 +13,7 @@ export interface Combination {
   readonly level: ThreatLevel;
 }
 
-/** Comma-separated phrases by cue, as in the lists of threat-words.ts. Here a word may belong to several cues. */
+/** Comma-separated phrases by cue, as in src/data/threat-words/. A phrase may belong to several cues. */
 const cueWords = {
   attacker: `gunmen,attackers,attacker,knifeman,bomber,bombers,jihadist*,militants,militant,islamist*,extremist*,
     insurgents,al shabaab,shabaab,boko haram,abu sayyaf,assailant*,masked men,armed men,kidnappers,bomb,bombs,blast,

@@ -22,11 +22,11 @@ export interface WatchMemory {
   /** The standings at that position. */
   readonly current: Standings;
   /**
-   * The last reported truth value of the condition, or the last reported state of the data; null before the first
-   * evaluation.
+   * The last reported truth value of the condition, or the last reported state of the data. Null before the first
+   * conclusive evaluation, and always null for a watch that compares rows or values (NEW_ROWS, CHANGED).
    */
   readonly told: boolean | SnapshotState | null;
-  /** The last complete answer that was compared. */
+  /** The last complete answer that was compared; for STATE_CHANGES, the last evaluated answer in any state. */
   readonly baseline: AnswerPlace | null;
   /**
    * The latest degraded answers since the baseline, oldest first: as many as are needed to contain every row reported

@@ -86,7 +86,7 @@ export async function watchesToEvaluate(
     .execute();
 }
 
-/** Finds the active watches whose quiet period has ended, longest-waiting first. */
+/** Finds the active watches whose quiet period has ended and that are not behind, longest-waiting first. */
 export async function watchesToWake(
   db: WatchDatabase,
   dueBefore: number,

@@ -75,8 +75,8 @@ async function makeNextDue(
 }
 
 /**
- * Stops all emails to an address that the mail server rejects permanently. The address gets emails about firings again
- * only after a watch has named the address again and the recipient has confirmed it again.
+ * Stops all emails of an account to an address that the mail server rejects permanently. The address gets emails about
+ * the account's firings again only after a watch has named the address again and the recipient has confirmed it again.
  */
 async function refuseAddress(
   { clock }: StoreParts,

@@ -23,7 +23,10 @@ const LEASE_BYTES = 8;
 const CONFIRM_PATH = "/api/watches/v1/confirm-watch-email";
 const STOP_PATH = "/api/watches/v1/stop-watch-email";
 
-/** Sends the due emails, each at least once. All attempts to send the same email use the same Message-ID. */
+/**
+ * Sends the due emails. An email can be sent twice, for example if the process dies before it stores the outcome. All
+ * attempts to send the same email use the same Message-ID.
+ */
 export async function sendMails(parts: StoreParts, tools: MailTools): Promise<void> {
   const db = mailsIn(parts.database.db);
   const lease = parts.randomBytes(LEASE_BYTES).toString("hex");

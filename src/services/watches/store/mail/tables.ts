@@ -46,7 +46,7 @@ interface WatchEmailAccountTable {
   asked_count: number;
 }
 
-/** An address that a watch names. */
+/** An address that a watch names, or whose owner has stopped the emails of a watch that no longer names it. */
 interface WatchRecipientTable {
   watch_id: string;
   address: string;
