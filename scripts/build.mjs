@@ -17,7 +17,7 @@ const BUNDLED = {
   "topojson-client": "topojson-client",
   bullmq: "bullmq",
 };
-/** Packages that bundled ones load on demand. They are dependencies of their own. */
+/** Packages that bundled code loads at run time. They are dependencies of the service itself. */
 const NOT_BUNDLED = ["ioredis", "pg"];
 const REFERENCE = "@scalar/fastify-api-reference";
 const REFERENCE_SCRIPT = "dist/js/standalone.js";

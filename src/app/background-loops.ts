@@ -5,7 +5,7 @@ import type { RegisteredStore, StoreParts } from "../database/service-store.js";
 import { isStoreLost } from "../database/store-error.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch } from "../database/store-watch.js";
 import { keepRetention } from "../ingest/retention-loop.js";
-import type { WorkQueue } from "../ingest/work-queue.js";
+import { noWorkQueue, type WorkQueue } from "../ingest/work-queue.js";
 import { Alarm } from "../kit/alarm.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
@@ -120,11 +120,13 @@ function jobLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] 
     job,
     run: jobRun(job, { ...jobParts, signal, onFault }),
   }));
-  jobQueue.begin(new Map(jobs.map(({ job, run }) => [job.name, run])));
+  const queued = jobs.filter(({ job }) => !job.onEachNode);
+  jobQueue.begin(new Map(queued.map(({ job, run }) => [job.name, run])));
   return jobs.map(({ job, run }) => {
     const alarm = new Alarm();
     if (job.followsChanges) alarms.jobs.set(job.name, alarm);
-    return keepJob(job, { ...jobParts, signal, onFault, alarm, queue: jobQueue, run });
+    const queue = job.onEachNode ? noWorkQueue : jobQueue;
+    return keepJob(job, { ...jobParts, signal, onFault, alarm, queue, run });
   });
 }
 

@@ -99,8 +99,7 @@ async function openQueue(): Promise<ClosableQueue | undefined> {
 }
 async function stop(): Promise<void> {
   stopping.abort(new Error("stopping"));
-  await Promise.all([builder.close(), polling]);
-  await queue?.close();
+  await Promise.all([queue?.close(), builder.close(), polling]);
   await database.close();
   port.close();
 }

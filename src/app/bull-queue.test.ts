@@ -1,3 +1,4 @@
+import { Queue } from "bullmq";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type PrivateRedis, startPrivateRedis, whyNoPrivateRedis } from "../../test/support/private-redis.js";
 import type { Work } from "../ingest/work-queue.js";
@@ -15,33 +16,66 @@ function held() {
   const ends: (() => void)[] = [];
   const work: Work = (basedOn) => {
     started.push(basedOn);
-    return new Promise((resolve) => ends.push(resolve));
+    return new Promise((resolve) => {
+      ends.push(resolve);
+      unended.push(resolve);
+    });
   };
   return { work, started, end: () => ends.shift()?.() };
 }
 
+/** Ends the work that a failed test has left. */
+const unended: (() => void)[] = [];
+
 describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a queue on Redis, skipped: ${why}`, () => {
   let redis: PrivateRedis;
   const faults: unknown[] = [];
+  const operators: Queue[] = [];
+  let monotonicMs = 0;
   const opened: { readonly queue: ClosableQueue; readonly shared: OpenRedis }[] = [];
   beforeEach(async () => {
     redis = await startPrivateRedis();
   });
   afterEach(async () => {
+    for (const end of unended.splice(0)) end();
+    for (const queue of operators.splice(0)) await queue.close();
     for (const { queue, shared } of opened.splice(0)) {
       await queue.close();
       shared.close();
     }
     await redis.dispose();
+    monotonicMs = 0;
     expect(faults.splice(0)).toEqual([]);
   });
 
   /** Opens the queue of a node. */
   async function node(work: Readonly<Record<string, Work>>, prefix = "vigil:queue:test:") {
     const shared = await openRedis(redis.url, systemClock, { warn: () => undefined });
-    const queue = bullQueue({ shared, prefix, name: "jobs", onFault: (error) => faults.push(error) });
+    const queue = bullQueue({
+      shared,
+      prefix,
+      name: "jobs",
+      onFault: (error) => faults.push(error),
+      monotonic: () => monotonicMs,
+    });
     opened.push({ queue, shared });
     queue.begin(new Map(Object.entries(work)));
+    return queue;
+  }
+
+  function sharedOfFirst(): OpenRedis {
+    const [first] = opened;
+    if (!first) throw new Error("no node");
+    return first.shared;
+  }
+
+  const keys = (): Promise<string[]> => sharedOfFirst().redis.keys("vigil:queue:*");
+
+  /** The queue of the first node, as an operator sees it. */
+  async function operatorsQueue(): Promise<Queue> {
+    const [meta = ""] = await sharedOfFirst().redis.keys("*:jobs:meta");
+    const queue = new Queue("jobs", { connection: sharedOfFirst().redis, prefix: meta.replace(":jobs:meta", "") });
+    operators.push(queue);
     return queue;
   }
 
@@ -64,28 +98,32 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     expect(done).toEqual(["a 1", "a 2", "a 3"]);
   });
 
-  test("requests that wait count as one, and a request during the work is done afterwards", async () => {
-    const { work, started, end } = held();
-    const blocker = held();
-    const queue = await node({ ping, work, blocker: blocker.work });
+  test("requests that wait count as one", async () => {
+    const done: string[] = [];
+    const queue = await node({ ping, work: async () => void done.push("work") });
     await isUsable(queue);
-    await queue.request("work", {});
-    await vi.waitUntil(() => started.length === 1, WAIT);
-    // A second run of the same work and a run of the other take the remaining places, so further requests wait.
-    await queue.request("work", {});
-    await vi.waitUntil(() => started.length === 2, WAIT);
-    await queue.request("blocker", {});
-    await vi.waitUntil(() => blocker.started.length === 1, WAIT);
+    const operator = await operatorsQueue();
+    await operator.pause();
     for (let request = 0; request < 5; request += 1) expect(await queue.request("work", {})).toBe(true);
-    expect(started).toHaveLength(2);
-    blocker.end();
-    await vi.waitUntil(() => started.length === 3, WAIT);
-    for (let run = 0; run < 3; run += 1) end();
-    // The work is idle again, so a new request is done at once. If requests were still waiting, this run would be later.
-    await queue.request("work", { basedOn: 9 });
-    await vi.waitUntil(() => started.length === 4, WAIT);
-    expect(started.at(-1)).toBe(9);
-    end();
+    expect(await operator.count()).toBe(1);
+    await operator.resume();
+    await vi.waitUntil(() => done.length > 0, WAIT);
+    await vi.waitUntil(async () => (await operator.count()) === 0, WAIT);
+    expect(done).toEqual(["work"]);
+  });
+
+  test("a request during a run starts a further run, and runs that last long delay no other work", async () => {
+    const { work, started, end } = held();
+    const done: string[] = [];
+    const queue = await node({ ping, work, other: async () => void done.push("other") });
+    await isUsable(queue);
+    for (let run = 1; run <= 20; run += 1) {
+      await queue.request("work", {});
+      await vi.waitUntil(() => started.length === run, WAIT);
+    }
+    await queue.request("other", {});
+    await vi.waitUntil(() => done.length === 1, WAIT);
+    for (let run = 1; run <= 20; run += 1) end();
   });
 
   test("work that is due at an interval is done once per interval by all nodes together", async () => {
@@ -145,22 +183,29 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     await isUsable(queue);
   });
 
-  test("a queue that closes takes no more work, and waits for the work under way", async () => {
+  test("a queue that closes leaves work to other nodes, and waits for the work under way", async () => {
     const { work, started, end } = held();
-    const queue = await node({ ping, work });
-    await isUsable(queue);
-    await queue.request("work", {});
+    const done: string[] = [];
+    const other: Work = async () => void done.push("closing");
+    const closing = await node({ ping, work, other });
+    await isUsable(closing);
+    await closing.request("work", {});
     await vi.waitUntil(() => started.length === 1, WAIT);
+    const staying = await node({ ping, work, other: async () => void done.push("staying") });
+    await isUsable(staying);
     let isClosed = false;
-    const closing = queue.close().then(() => {
+    const closed = closing.close().then(() => {
       isClosed = true;
     });
-    await queue.request("work", {});
-    await new Promise((resolve) => setImmediate(resolve));
+    for (let run = 1; run <= 20; run += 1) {
+      expect(await staying.request("other", {})).toBe(true);
+      await vi.waitUntil(() => done.length === run, WAIT);
+    }
+    expect(new Set(done)).toEqual(new Set(["staying"]));
     expect(isClosed).toBe(false);
+    expect(await closing.request("other", {})).toBe(false);
     end();
-    await closing;
-    expect(started).toHaveLength(1);
+    await closed;
   });
 
   test("a queue closes while Redis is lost", async () => {
@@ -175,6 +220,31 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     await closing;
   });
 
+  test("while Redis refuses writes, requests are refused, and the fault is reported once", async () => {
+    const queue = await node({ ping });
+    await isUsable(queue);
+    const { redis: commands } = sharedOfFirst();
+    await commands.config("SET", "maxmemory", "1");
+    await vi.waitUntil(() => faults.length > 0, WAIT);
+    expect(await queue.request("ping", {})).toBe(false);
+    await commands.config("SET", "maxmemory", "0");
+    await vi.waitUntil(() => queue.request("ping", {}), WAIT);
+    expect(faults.splice(0).map(String)).toEqual([expect.stringMatching(/OOM/)]);
+  });
+
+  test("a request that is merged into a lost job again and again is refused in the end", async () => {
+    const queue = await node({ ping });
+    await isUsable(queue);
+    const key = (await keys()).find((found) => found.endsWith("de:due ping")) ?? "";
+    await sharedOfFirst().redis.set(key.replace("due ping", "ping"), "1000000");
+    await sharedOfFirst().redis.hset(key.replace("de:due ping", "1000000"), "name", "ping");
+    expect(await queue.request("ping", {})).toBe(true);
+    monotonicMs += 29_000;
+    expect(await queue.request("ping", {})).toBe(true);
+    monotonicMs += 2_000;
+    expect(await queue.request("ping", {})).toBe(false);
+  });
+
   test("a queue that has done its work leaves no job in Redis", async () => {
     const done: string[] = [];
     const queue = await node({ ping, build: async () => void done.push("build") });
@@ -183,8 +253,11 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
       await queue.request("build", {});
       await vi.waitUntil(() => done.length === run, WAIT);
     }
-    const { redis: commands } =
-      opened[0]?.shared ?? (await openRedis(redis.url, systemClock, { warn: () => undefined }));
-    await vi.waitUntil(async () => (await commands.keys("*:jobs:[0-9]*")).length === 0, WAIT);
+    const left = async (): Promise<string[]> => (await keys()).map((key) => key.replace(/^.*:jobs:/, "")).sort();
+    await vi.waitFor(async () => {
+      const known = ["de:due ping", "events", "id", "marker", "meta", "stalled-check"];
+      expect(known).toEqual(expect.arrayContaining(await left()));
+      expect(await left()).toEqual(expect.arrayContaining(["de:due ping", "events", "id", "meta"]));
+    }, WAIT);
   });
 });

@@ -100,7 +100,7 @@ export const settings = {
   ),
   redisUrl: optionalText(
     "REDIS_URL",
-    "Address of a Redis that counts limits, shares on-demand reads and divides builds and jobs for all nodes. Without it, each process counts and reads separately, and leases divide the work.",
+    "Address of a Redis that counts limits, shares on-demand reads, and divides builds and jobs among all nodes. Without it, each process counts and reads separately, and leases divide the work.",
   ),
   trustedProxies: list(
     "VIGIL_TRUSTED_PROXIES",

@@ -5,13 +5,27 @@ import { type RedisLog, type RedisWatch, watchRedis } from "../limits/redis-watc
 /** A connection to Redis that several parts of the process use for their commands. */
 export interface OpenRedis {
   readonly redis: Redis;
-  /** Runs all commands on the connection, so that all its users share one circuit breaker. */
+  /** Runs the commands on the connection, so that all its users share one circuit breaker. */
   readonly watch: RedisWatch;
   close(): void;
 }
 
 /** Maximum time that a command waits for its answer, in ms. */
 const COMMAND_TIMEOUT_MS = 500;
+
+/**
+ * Opens a further connection for commands that wait, for example for messages. It has no time limits, and it tries to
+ * connect until it is closed.
+ */
+export function waitingConnection(redis: Redis): Redis {
+  const waiting = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null, ...unlimited });
+  // Ignored, because the watch on the first connection reports the loss of Redis.
+  waiting.on("error", () => undefined);
+  return waiting;
+}
+
+/** Removes the time limit of commands. */
+const unlimited = { commandTimeout: undefined } as const;
 
 /**
  * Connects to Redis. Resolves once the first attempt has succeeded or failed; a failed connection is retried until it

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { RedisWatch } from "../limits/redis-watch.js";
 import { type Announcement, type Announcements, readAnnouncement } from "./announcements.js";
+import { waitingConnection } from "./open-redis.js";
 
 export interface RedisAnnouncementParts {
   /** The connection for commands. A second connection listens, because a listening connection cannot run commands. */
@@ -11,8 +12,6 @@ export interface RedisAnnouncementParts {
   readonly channel: string;
 }
 
-/** Removes the time limit of commands, because a subscription waits for Redis as long as necessary. */
-const unlimited = { commandTimeout: undefined } as const;
 /** Maximum length of an announcement, in characters. A longer message was not sent by Vigil, and is ignored. */
 const CHARACTERS_MAX = 1_024;
 
@@ -21,9 +20,7 @@ const CHARACTERS_MAX = 1_024;
  */
 export function redisAnnouncements({ redis, watch, channel }: RedisAnnouncementParts): Announcements {
   const sender = randomUUID();
-  const listening = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null, ...unlimited });
-  // Ignored, because the watch on the first connection reports the loss of Redis.
-  listening.on("error", () => undefined);
+  const listening = waitingConnection(redis);
   return {
     announce(announcement) {
       const message = JSON.stringify({ sender, announcement });

@@ -189,9 +189,11 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       background.push(...backgroundLoops({ ...state, options, jobParts, jobQueue, building, alarms }, stopping.signal));
     },
     async close() {
+      // Before the abort, so that the queue assigns no job to a node that would not do it.
+      const jobsEnded = jobQueue.close();
       stopping.abort(new Error("stopping"));
       streams.close();
-      await Promise.all([builder.close(), ...background]);
+      await Promise.all([builder.close(), jobsEnded, ...background]);
       const { client, outward, mail } = outgoing;
       await Promise.all([shared.close(), requests.stored(), client.close(), outward.close(), mail?.close()]);
       await database.close();

@@ -80,7 +80,6 @@ export async function openSharedState(options: SharedStateOptions): Promise<Shar
     jobs,
     queuePrefix,
     async close() {
-      await jobs.close();
       await limiter.close();
       await announcements.close();
       shared.close();

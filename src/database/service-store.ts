@@ -128,6 +128,11 @@ export interface StoreJob<R extends JobReads = JobReads> {
   readonly fetches?: readonly AnyOnDemand<never>[];
   /** True to run at once when a change log or a queue has new entries. */
   readonly followsChanges?: true;
+  /**
+   * True to run on every node that ingests, although nodes share a queue. For jobs whose work one node does under a
+   * lease that it keeps between runs.
+   */
+  readonly onEachNode?: true;
   run(parts: StoreParts, context: JobContext<R>): Promise<void>;
 }
 

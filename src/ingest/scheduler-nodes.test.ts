@@ -141,6 +141,7 @@ describe("nodes with a queue", () => {
     const { queue, requests } = takingTurns();
     for (const name of ["a", "b"]) world.start(name, leases(database, clock), queue);
     await expect.poll(() => world.builds).toHaveLength(1);
+    expect(requests.length).toBeGreaterThan(0);
     await pass(clock, HOUR_MS, 2);
     await expect.poll(() => world.builds).toHaveLength(2);
     // Each node asks once per run, and neither asks while it waits for the result.
@@ -151,10 +152,12 @@ describe("nodes with a queue", () => {
     const clock = manualClock(START);
     const world = shared(clock);
     const { database } = await open();
-    world.start("a", leases(database, clock), takingTurns({ times: 2 }).queue);
+    const { queue, requests } = takingTurns({ times: 2 });
+    world.start("a", leases(database, clock), queue);
     await expect.poll(() => world.builds).toHaveLength(1);
     await pass(clock, MINUTE_MS, 1);
     expect(world.builds).toEqual(["a 0"]);
+    expect(requests).toEqual(["hourly"]);
   });
 
   test("a failed run is tried again, and less and less often", async () => {

@@ -192,7 +192,7 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The wait before the next attempt to run a dataset that this node could not run, ms. A run that ends in a fault, for
+   * The wait before the next attempt to run a dataset that this node has requested or could not run, ms. A run that ends in a fault, for
    * example because the store rejects writes, wastes its upstream requests. The wait therefore grows with each fault.
    */
   function retryMs(dataset: AnyDataset): number {

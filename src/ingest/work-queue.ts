@@ -4,7 +4,7 @@ export type Work = (basedOn: number | undefined) => Promise<void>;
 export interface WorkRequest {
   /**
    * For work that is due at an interval, in ms: all such requests within nine tenths of this time count as one, so that
-   * the nodes together do the work once per interval.
+   * the nodes together start about one run per interval.
    */
   readonly everyMs?: number;
   /** Passed to the work. */
@@ -12,16 +12,16 @@ export interface WorkRequest {
 }
 
 /**
- * Divides work among the nodes that can do it. The queue only chooses the node and the time: what the work has to do,
- * and the leases that keep two nodes from doing it at the same time, are in the database. A request may therefore be
- * lost or be fulfilled twice.
+ * Divides work among the nodes that can do it. The queue only chooses the node that starts a run. What the run has to
+ * do, and the leases that keep two nodes from doing it at the same time, are in the database. A request may therefore
+ * be lost or be fulfilled twice.
  */
 export interface WorkQueue {
   /** Starts to do the work that the queue assigns to this node, by name. Called once. */
   begin(work: ReadonlyMap<string, Work>): void;
   /**
    * Requests work on one of the nodes. Requests with the same name that wait for a node count as one. False if the
-   * queue cannot be used; the caller then does the work itself.
+   * queue cannot be used; the caller then does the work itself. Never rejects.
    */
   request(name: string, request: WorkRequest): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { emptyDatabase, type TestDatabase } from "../support/postgres-databases.js";
 import { type PrivateRedis, startPrivateRedis } from "../support/private-redis.js";
@@ -154,6 +155,8 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
       rounds += 1;
       return rounds > 20 && numberIn(seen) > numberIn(before.generation);
     }, WAIT);
+    // Both ingest nodes divide builds and jobs through Redis.
+    await vi.waitFor(async () => expect(await queuesIn(redis.url)).toEqual(["builds", "jobs"]), WAIT);
     first.process.child.kill("SIGKILL");
     await first.process.ended;
     await vi.waitFor(async () => {
@@ -168,6 +171,17 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     expect(health.status).toBe(200);
   });
 });
+
+/** The names of the queues that have had a job. */
+async function queuesIn(redisUrl: string): Promise<readonly string[]> {
+  const redis = new Redis(redisUrl);
+  try {
+    const keys = await redis.keys("vigil:queue:*:id");
+    return keys.map((key) => key.split(":").at(-2) ?? "").sort();
+  } finally {
+    redis.disconnect();
+  }
+}
 
 /**
  * Compares two readings of the same targets. For each target whose readings differ, returns the target, the status,

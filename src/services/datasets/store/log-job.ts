@@ -10,6 +10,7 @@ export const logJob = storeJob({
   name: "dataset changes",
   everyMs: SECOND_MS,
   reads: {},
+  onEachNode: true,
   async run(parts, { standings, noteChanges }) {
     const write = writers.get(parts) ?? logWriter(parts);
     writers.set(parts, write);

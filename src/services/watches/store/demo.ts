@@ -50,6 +50,7 @@ export const demoWatchesJob = storeJob({
   name: "watches of the demo",
   everyMs: SECOND_MS,
   reads: {},
+  onEachNode: true,
   async run(parts, context) {
     if (!parts.isSimulated || demos.has(parts)) return;
     if (await createDemoWatches(parts, context)) demos.add(parts);

@@ -11,6 +11,7 @@ export const evaluationJob = storeJob({
   everyMs: SECOND_MS,
   reads: {},
   followsChanges: true,
+  onEachNode: true,
   async run(parts, context) {
     const evaluate = evaluators.get(parts) ?? watchEvaluator(parts);
     evaluators.set(parts, evaluate);
