@@ -37,8 +37,8 @@ ${table(
 
 ## Response headers
 
-\`X-Vigil-State\`, \`X-Vigil-Generation\` and \`Last-Modified\` are on every data answer, also on a 304. [Concepts](concepts.md)
-explains them.
+\`X-Vigil-State\` and \`X-Vigil-Generation\` are on every data answer, also on a 304; so is \`Last-Modified\`, unless the
+data is \`absent\` or \`unreadable\`. [Concepts](concepts.md) explains them.
 
 ${table(["header", "content"], rows)}
 `;

@@ -96,7 +96,7 @@ export const settings = {
   ),
   limits: list(
     "VIGIL_LIMITS",
-    "Limits of calls per minute or day that differ from the defaults, as name=number. The names, with their defaults, are default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), and the names of the limits of single paths.",
+    "Limits of calls per minute or day that differ from the defaults, as name=number. The names, with their defaults, are default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), refused-credentials (600), replays (300), and the names of the limits of single paths.",
   ),
   redisUrl: optionalText(
     "REDIS_URL",

@@ -34,7 +34,7 @@ const CREATE_HELP = helpText({
   remarks: "Prints only the key, which works within a second.",
 });
 const REVOKE_HELP = helpText({
-  examples: [["vigil keys revoke acme key_01KAZJ9M3T8V6Y2C4E5F7G8H9J"]],
+  examples: [["vigil keys revoke acme key_3f9c2a71d05b84e6c19af702"]],
   remarks: "A running service refuses the key within a second.",
 });
 

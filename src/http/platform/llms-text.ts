@@ -14,7 +14,7 @@ export function llmsText(
 
 > Public monitoring data as versioned snapshots with provenance, over one read-mostly REST API.
 
-Send the key as \`X-Service-Key\`. Every GET except streams and feeds takes \`jmespath\` (at most 1,024 bytes, result at most 256 KB): ask for what you
+Send the key as \`X-Service-Key\`. Every GET of an operation except streams and feeds takes \`jmespath\` (at most 1,024 bytes, result at most 256 KB): ask for what you
 need. Read \`X-Vigil-State\` first: ok, partial, stale, absent or unreadable. An empty list that is not \`ok\` is an outage.
 \`X-Vigil-Data: simulated\` marks made-up data. Instants are epoch ms UTC. After a 429 or 503 wait \`Retry-After\` seconds.
 

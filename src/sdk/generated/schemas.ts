@@ -1871,7 +1871,7 @@ export interface NewsItem {
   readonly link: string;
   /** Epoch ms. */
   readonly publishedAt: number;
-  /** Beginning of the publisher's summary; absent without one. */
+  /** Beginning of the publisher's summary; absent if there is none, or if it equals the title. */
   readonly snippet?: string;
   /** True if the level is high or critical. */
   readonly isAlert: boolean;
@@ -2275,7 +2275,7 @@ export interface SanctionsEntry {
 export interface ScoreTerm {
   /** Name of the term. */
   readonly name: string;
-  /** Input: points from 0 to 100, a count, or 1 for a condition that is true. */
+  /** Input: points from 0 to 100, a count, or 1 or 0 for a condition; for rounding and cap, the same as points. */
   readonly input: number;
   /** Points for each unit of input. */
   readonly weight: number;
@@ -3015,7 +3015,7 @@ export interface WebhookEndpoint {
   readonly stateReason?: string;
   /** Number of deliveries that wait to be sent. */
   readonly pendingCount: number;
-  /** Number of failed attempts since the last success. */
+  /** Number of failed attempts since the last success, or since the account last changed the state. */
   readonly failuresInRow: number;
   /** Earliest time of the next attempt; set after several failures, or if the endpoint asked to wait, ISO 8601. */
   readonly restsUntil?: string;

@@ -50,7 +50,10 @@ const ThreatClassification = Type.Object(
 const ScoreTerm = Type.Object(
   {
     name: Type.String({ description: "Name of the term" }),
-    input: Type.Number({ description: "Input: points from 0 to 100, a count, or 1 for a condition that is true" }),
+    input: Type.Number({
+      description:
+        "Input: points from 0 to 100, a count, or 1 or 0 for a condition; for rounding and cap, the same as points",
+    }),
     weight: Type.Number({ description: "Points for each unit of input" }),
     points: Type.Number({ description: "Contribution to the score" }),
   },
@@ -106,7 +109,7 @@ const NewsItem = Type.Object(
     snippet: Type.Optional(
       Type.String({
         maxLength: 400,
-        description: "Beginning of the publisher's summary; absent without one",
+        description: "Beginning of the publisher's summary; absent if there is none, or if it equals the title",
       }),
     ),
     isAlert: Type.Boolean({ description: "True if the level is high or critical" }),

@@ -95,7 +95,10 @@ export const WebhookEndpoint = Type.Object(
     }),
     stateReason: optional(Type.String({ description: "Reason why the service disabled the endpoint" })),
     pendingCount: Type.Integer({ minimum: 0, description: "Number of deliveries that wait to be sent" }),
-    failuresInRow: Type.Integer({ minimum: 0, description: "Number of failed attempts since the last success" }),
+    failuresInRow: Type.Integer({
+      minimum: 0,
+      description: "Number of failed attempts since the last success, or since the account last changed the state",
+    }),
     restsUntil: optional(
       Instant("Earliest time of the next attempt; set after several failures, or if the endpoint asked to wait"),
     ),

@@ -104,7 +104,7 @@ function AvailabilityStrip({ days }: { readonly days: readonly DayOfAvailability
   if (recordedDays.length === 0) return null;
   return (
     <figure class="availability">
-      <figcaption>Complete and fresh, by day</figcaption>
+      <figcaption>Confirmed in time, by day</figcaption>
       <ol>
         {recordedDays.map(({ date, availableRatio, unknownRatio, runs, failures }) => {
           const share = availableRatio / (1 - unknownRatio);

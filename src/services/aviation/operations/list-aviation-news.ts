@@ -12,7 +12,7 @@ import { newsItems, nextExpiry } from "../rules/news-search.js";
  */
 export const listAviationNews = operation({
   rpc: "list-aviation-news",
-  summary: "Aviation headlines from the last few hours",
+  summary: "Aviation headlines of the last day, or of up to a week",
   description:
     "Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them. `updatedAt` is 0 if no data is available.",
   cache: "slow",

@@ -543,7 +543,7 @@ class Aviation:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        Aviation headlines from the last few hours.
+        Aviation headlines of the last day, or of up to a week.
 
         Headlines with teaser and link, newest first; with `entities`, only headlines that name one of them.
         `updatedAt` is 0 if no data is available.

@@ -1812,7 +1812,7 @@ class ScoreTerm(TypedDict):
     name: str
     """Name of the term."""
     input: float
-    """Input: points from 0 to 100, a count, or 1 for a condition that is true."""
+    """Input: points from 0 to 100, a count, or 1 or 0 for a condition; for rounding and cap, the same as points."""
     weight: float
     """Points for each unit of input."""
     points: float
@@ -1895,7 +1895,7 @@ class _NewsItem(TypedDict):
 
 class NewsItem(_NewsItem, total=False):
     snippet: str
-    """Beginning of the publisher's summary; absent without one."""
+    """Beginning of the publisher's summary; absent if there is none, or if it equals the title."""
     storyMeta: StoryMeta
     threat: ThreatClassification
     location: GeoCoordinates
@@ -2922,7 +2922,7 @@ class _WebhookEndpoint(TypedDict):
     pendingCount: int
     """Number of deliveries that wait to be sent."""
     failuresInRow: int
-    """Number of failed attempts since the last success."""
+    """Number of failed attempts since the last success, or since the account last changed the state."""
     skipped: List[SkippedWebhookChanges]
     """Skipped changes, one entry for each event type with skipped changes."""
     createdAt: str
