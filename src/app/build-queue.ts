@@ -15,8 +15,11 @@ export async function openBuildQueue(
   return {
     ...queue,
     async close() {
-      await queue.close();
-      shared.close();
+      try {
+        await queue.close();
+      } finally {
+        shared.close();
+      }
     },
   };
 }

@@ -27,8 +27,10 @@ export interface ClosableQueue extends WorkQueue {
 interface Opened {
   readonly queue: Queue;
   readonly worker: Worker;
-  /** The connection with which the worker takes jobs. BullMQ opens a further one, on which the worker waits for jobs. */
+  /** The connection with which the worker takes jobs. */
   readonly redis: Redis;
+  /** The connection on which BullMQ waits for jobs; undefined until it is ready. */
+  readonly waiting: { readonly status: string } | undefined;
   /** Resolves after the first error that does not come from the loss of Redis. */
   readonly failed: Promise<unknown>;
 }
@@ -39,14 +41,11 @@ const OPEN_RETRY_MS = 5 * SECOND_MS;
 const WORKER_RETRY_MS = SECOND_MS;
 /** Maximum time that a stopping node waits for Redis, in ms. */
 const CLOSE_MS_MAX = SECOND_MS;
-/**
- * The interval at which BullMQ looks for jobs of lost workers. If Redis is lost at the moment of a stop, the timer of
- * this interval keeps the process alive for so long.
- */
+/** The interval at which BullMQ looks for jobs of lost workers. */
 const STALLED_LOOKED_AT_MS = 10 * SECOND_MS;
 /** Part of the interval of repeated work in which only one request counts. The rest is a tolerance for timers. */
 const COUNTED_ONCE = 0.9;
-/** Minimum time after which a job that is still waiting counts as lost. */
+/** Time after which a job that is still waiting counts as lost. */
 const LOST_AFTER_MS = 30 * SECOND_MS;
 /** If more jobs than this wait, for example because an operator has paused the queue, all of them are removed. */
 const WAITING_MAX = 1_000;
@@ -67,11 +66,12 @@ const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMED
  */
 export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonicMs }: BullQueueParts): ClosableQueue {
   const stopping = new AbortController();
-  const stopped = once(stopping.signal, "abort");
   const underWay = new Set<Promise<void>>();
-  const isLost = lostJobs(monotonic);
+  /** For each id of deduplication, a job that was waiting at this time. */
+  const waiting = new Map<string, { readonly job: string; readonly seenAt: number }>();
   let kept: Promise<void> | undefined;
   let opened: Opened | undefined;
+  let isClosed = false;
   let reportedAt = Number.NEGATIVE_INFINITY;
 
   /** Opens the queue, and opens it again after an error, until `close`. */
@@ -81,7 +81,7 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
     while (!stopping.signal.aborted) {
       opened = await open(`${prefix}${digest}`, work).catch(report);
       if (opened) {
-        await Promise.race([opened.failed, stopped]);
+        await untilStopped(opened.failed);
         await close(opened);
         opened = undefined;
       }
@@ -99,7 +99,7 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
       prefix: keyPrefix,
       streams: { events: { maxLen: EVENTS_MAX } },
     });
-    const worker = new bullmq.Worker(name, takeJob, {
+    const worker = new bullmq.Worker(name, async () => undefined, {
       connection: redis,
       prefix: keyPrefix,
       removeOnComplete: { count: 0 },
@@ -107,12 +107,6 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
       runRetryDelay: WORKER_RETRY_MS,
       stalledInterval: STALLED_LOOKED_AT_MS,
     });
-    async function takeJob(job: Job, token?: string): Promise<void> {
-      if (!stopping.signal.aborted) return;
-      // Another node gets the job.
-      await job.moveToWait(token);
-      throw new bullmq.WaitingError();
-    }
     worker.on("completed", (job) => start(job, work));
     const failed = new Promise((resolve) => {
       const note = (error: Error): void => {
@@ -123,24 +117,41 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
       queue.on("error", note);
       worker.on("error", note);
     });
-    const current = { queue, worker, redis, failed };
+    const unready = { queue, worker, redis, waiting: undefined, failed };
+    const ready = async (): Promise<Opened> => {
+      await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
+      return { ...unready, waiting: await worker.getBackend().blockingClient };
+    };
     try {
-      const isReady = Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]).then(() => true);
-      if (await Promise.race([isReady, stopped.then(() => false)])) return current;
+      const current = await untilStopped(Promise.race([ready(), failed.then(() => undefined)]));
+      if (!current) await close(unready);
+      return current;
     } catch (error) {
-      await close(current);
+      await close(unready);
       throw error;
     }
-    await close(current);
-    return undefined;
+  }
+
+  /** Waits for a result, but not beyond `close`. */
+  async function untilStopped<T>(result: Promise<T>): Promise<T | undefined> {
+    if (stopping.signal.aborted) return undefined;
+    const over = new AbortController();
+    const stopped = once(stopping.signal, "abort", { signal: over.signal }).catch(() => undefined);
+    try {
+      return await Promise.race([result, stopped.then(() => undefined)]);
+    } finally {
+      over.abort();
+    }
   }
 
   function start(job: Job, work: ReadonlyMap<string, Work>): void {
+    // BullMQ can emit the event of a job after the worker was closed.
+    if (isClosed) return;
     const { basedOn } = Object(job.data);
     const run = work.get(job.name)?.(typeof basedOn === "number" ? basedOn : undefined);
     if (!run) return;
     underWay.add(run);
-    void run.finally(() => underWay.delete(run));
+    void run.catch(report).finally(() => underWay.delete(run));
   }
 
   function report(error: unknown): undefined {
@@ -152,12 +163,22 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
 
   /** Requests work. Returns false if the request was merged into a lost one. */
   async function add({ queue }: Opened, workName: string, request: WorkRequest): Promise<boolean> {
-    const { basedOn, everyMs = 0 } = request;
     const deduplication = deduplicationOf(workName, request);
-    const job = await queue.add(workName, { basedOn }, { deduplication });
-    const number = Number(job.id);
-    if (number % CHECKED_EVERY_JOBS === 0 && (await queue.count()) > WAITING_MAX) await queue.drain();
-    return !isLost(deduplication.id, number, everyMs);
+    const { id: job = "" } = await queue.add(workName, { basedOn: request.basedOn }, { deduplication });
+    if (Number(job) % CHECKED_EVERY_JOBS === 0 && (await queue.count()) > WAITING_MAX) await queue.drain();
+    return !(await isLost(queue, deduplication.id, job));
+  }
+
+  /**
+   * True if no node takes the jobs of these requests, for example because an operator has paused the queue, Redis
+   * evicts keys, or its clock was set back.
+   */
+  async function isLost(queue: Queue, deduplicationId: string, job: string): Promise<boolean> {
+    const earlier = waiting.get(deduplicationId);
+    if (earlier && monotonic() - earlier.seenAt <= LOST_AFTER_MS) return false;
+    if (earlier && (earlier.job === job || (await isWaiting(queue, earlier.job)))) return true;
+    waiting.set(deduplicationId, { job, seenAt: monotonic() });
+    return false;
   }
 
   return {
@@ -166,12 +187,13 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
     },
     async request(workName, request) {
       const current = opened;
-      if (current?.redis.status !== "ready" || stopping.signal.aborted) return false;
+      if (!current || !isReady(current) || stopping.signal.aborted) return false;
       return shared.watch.used(() => add(current, workName, request)).catch(() => false);
     },
     async close() {
       stopping.abort(new Error("stopping"));
       await kept;
+      isClosed = true;
       await Promise.all(underWay);
     },
   };
@@ -179,27 +201,23 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
 
 /** Waits for Redis only for a short time, because a lost Redis would never confirm the end. */
 async function close({ queue, worker, redis }: Opened): Promise<void> {
-  // Without force, a worker whose Redis is lost would keep the process alive.
-  const isForced = redis.status !== "ready";
-  const closed = Promise.all([worker.close(isForced), queue.close()]).catch(() => undefined);
+  // Without force, a worker whose Redis is lost would keep the process alive. With it, a job that the worker has just
+  // taken gets to another node half a minute later.
+  const closed = Promise.all([worker.close(true), queue.close()]).catch(() => undefined);
   const over = new AbortController();
   await Promise.race([closed, systemClock.sleep(CLOSE_MS_MAX, over.signal).catch(() => undefined)]);
   over.abort();
   redis.disconnect();
 }
 
-/**
- * Returns a function that is true for a request whose job has been lost: earlier requests were merged into the same job
- * for a long time. This happens if Redis evicts keys, or if its clock is set back.
- */
-function lostJobs(monotonic: () => number): (deduplicationId: string, job: number, everyMs: number) => boolean {
-  const latest = new Map<string, { readonly job: number; readonly seenAt: number }>();
-  return (deduplicationId, job, everyMs) => {
-    const last = latest.get(deduplicationId);
-    if (last?.job === job) return monotonic() - last.seenAt > Math.max(LOST_AFTER_MS, 1.5 * everyMs);
-    latest.set(deduplicationId, { job, seenAt: monotonic() });
-    return false;
-  };
+function isReady({ redis, waiting }: Opened): boolean {
+  return redis.status === "ready" && waiting?.status === "ready";
+}
+
+async function isWaiting(queue: Queue, job: string): Promise<boolean> {
+  const state = await queue.getJobState(job);
+  // A finished job is removed, so its state is unknown.
+  return state !== "unknown" && state !== "active";
 }
 
 /** Requests with the same id count as one: without an interval while they wait, otherwise for most of the interval. */

@@ -91,7 +91,7 @@ export async function keepJob(job: StoreJob, parts: KeptJobParts): Promise<void>
     const now = clock.now();
     // If the last start is in the future, it was recorded by a clock that has since been set back, so the job is due.
     const isDue = now - startedAt >= job.everyMs || now < startedAt;
-    const isNew = isWoken || (seen !== undefined && contents.join() !== seen);
+    const isNew = isWoken || contents.join() !== seen;
     if (!isDue && !isNew) return;
     seen = contents.join();
     startedAt = now;

@@ -160,7 +160,7 @@ export function createIngest(parts: IngestParts): Ingest {
       await runs.refresh();
       return runs.status(dataset)?.attemptedAt === basedOn || untilWanted(dataset) === 0;
     };
-    if (underWay.has(dataset.name)) return "busy";
+    if (underWay.has(dataset.name) || stopping.signal.aborted) return "busy";
     underWay.add(dataset.name);
     try {
       const built = await runWithLease(dataset, isStillDue);
@@ -192,8 +192,9 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The wait before the next attempt to run a dataset that this node has requested or could not run, ms. A run that ends in a fault, for
-   * example because the store rejects writes, wastes its upstream requests. The wait therefore grows with each fault.
+   * The wait before the next attempt to run a dataset that this node has requested or could not run, ms. A run that
+   * ends in a fault, for example because the store rejects writes, wastes its upstream requests. The wait therefore
+   * grows with each fault.
    */
   function retryMs(dataset: AnyDataset): number {
     return Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, (faults.get(dataset.name) ?? 0) - 1), FAULT_RETRY_MS_MAX);
