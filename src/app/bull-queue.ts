@@ -67,7 +67,7 @@ const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMED
 export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonicMs }: BullQueueParts): ClosableQueue {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
-  /** For each id of deduplication, a job that was waiting at this time. */
+  /** For each id of deduplication, a job that an earlier request made or was merged into, and the time of the request. */
   const waiting = new Map<string, { readonly job: string; readonly seenAt: number }>();
   let kept: Promise<void> | undefined;
   let opened: Opened | undefined;
@@ -81,9 +81,10 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
     while (!stopping.signal.aborted) {
       opened = await open(`${prefix}${digest}`, work).catch(report);
       if (opened) {
-        await untilStopped(opened.failed);
-        await close(opened);
+        const current = opened;
+        await untilStopped(current.failed);
         opened = undefined;
+        await close(current);
       }
       await systemClock.sleep(OPEN_RETRY_MS, stopping.signal).catch(() => undefined);
     }

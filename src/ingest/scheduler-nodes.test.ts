@@ -133,14 +133,21 @@ function takingTurns({ times = 1 } = {}) {
   return { queue, requests, lose };
 }
 
+/** Starts nodes that share a queue. */
+async function withQueue(names: readonly string[], { times = 1, fault }: { times?: number; fault?: Error } = {}) {
+  const clock = manualClock(START);
+  const world = shared(clock);
+  const { database } = await open();
+  const turns = takingTurns({ times });
+  world.failWith(fault);
+  for (const name of names) world.start(name, leases(database, clock), turns.queue);
+  await expect.poll(() => world.builds).toHaveLength(1);
+  return { clock, world, ...turns };
+}
+
 describe("nodes with a queue", () => {
   test("the queue chooses the node, and the others wait for the result", async () => {
-    const clock = manualClock(START);
-    const world = shared(clock);
-    const { database } = await open();
-    const { queue, requests } = takingTurns();
-    for (const name of ["a", "b"]) world.start(name, leases(database, clock), queue);
-    await expect.poll(() => world.builds).toHaveLength(1);
+    const { clock, world, requests } = await withQueue(["a", "b"]);
     expect(requests.length).toBeGreaterThan(0);
     await pass(clock, HOUR_MS, 2);
     await expect.poll(() => world.builds).toHaveLength(2);
@@ -149,35 +156,21 @@ describe("nodes with a queue", () => {
   });
 
   test("a node that gets two requests for the same dataset runs it once", async () => {
-    const clock = manualClock(START);
-    const world = shared(clock);
-    const { database } = await open();
-    const { queue, requests } = takingTurns({ times: 2 });
-    world.start("a", leases(database, clock), queue);
-    await expect.poll(() => world.builds).toHaveLength(1);
+    const { clock, world, requests } = await withQueue(["a"], { times: 2 });
     await pass(clock, MINUTE_MS, 1);
     expect(world.builds).toEqual(["a 0"]);
     expect(requests).toEqual(["hourly"]);
   });
 
   test("a failed run is tried again, and less and less often", async () => {
-    const clock = manualClock(START);
-    const world = shared(clock);
-    const { database } = await open();
-    world.failWith(new Error("no space left on device"));
-    world.start("a", leases(database, clock), takingTurns().queue);
+    const { clock, world } = await withQueue(["a"], { fault: new Error("no space left on device") });
     await pass(clock, 20 * MINUTE_MS, 1);
     expect(world.builds.length).toBeGreaterThan(3);
     expect(world.builds.length).toBeLessThanOrEqual(10);
   });
 
   test("if the queue cannot be used, each node runs what is due", async () => {
-    const clock = manualClock(START);
-    const world = shared(clock);
-    const { database } = await open();
-    const { queue, lose } = takingTurns();
-    for (const name of ["a", "b"]) world.start(name, leases(database, clock), queue);
-    await expect.poll(() => world.builds).toHaveLength(1);
+    const { clock, world, lose } = await withQueue(["a", "b"]);
     await pass(clock, MINUTE_MS, 2);
     lose();
     await pass(clock, HOUR_MS, 2);
