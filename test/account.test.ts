@@ -167,7 +167,7 @@ describe("get-usage", () => {
     });
   });
 
-  test("does not count against the plan's limits, nor does any other account path", async () => {
+  test("does not count against the plan's limits, nor do get-account and list-keys", async () => {
     const { headers } = await holder("starter");
     expect(await usedOf(headers)).toEqual({ account: 0, daily: 0 });
     await getAccount(headers);
@@ -872,7 +872,7 @@ describe("plan-events", () => {
     expect(await stack.service.access.accounts.find(accountId)).toMatchObject({ planState: "lapsed" });
   });
 
-  test("refuses an event of an unknown account, and accepts the same event after the account was created", async () => {
+  test("refuses an event of an unknown account, and accepts the same event once the account exists", async () => {
     const event = signed(lapse("acc_soon"));
     expect(statusAndBody(await send(event))).toEqual({ status: 404, body: { error: "No such account" } });
     await stack.service.access.accounts.create({ id: "acc_soon", name: "Soon", plan: "starter" }, by);

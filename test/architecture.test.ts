@@ -262,7 +262,7 @@ test("except for secrets, only kit/random and the platform of the SDK use unseed
   expect(offending.map((file) => relative(src, file))).toEqual([]);
 });
 
-test("the console imports nothing of src/ except the client that other programs use", () => {
+test("the console imports nothing from src/ except the client that other programs use", () => {
   const web = resolve(import.meta.dirname, "../web");
   const names = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   expect(names.length).toBeGreaterThan(10);

@@ -131,7 +131,7 @@ describe("aviation with every source", () => {
   });
 
   test("the answer with aviation news changes as soon as an item is older than the window", async () => {
-    // At noon the window starts at noon of the previous day; items are dated 14, 20, 2 and 8 o'clock.
+    // At noon the window starts at noon of the previous day; items are dated 14:00, 20:00, 02:00 and 08:00.
     const oldest = async (): Promise<number> =>
       Math.min(...(await news("max_items=50")).map(({ publishedAt }) => publishedAt));
     const earlier = await stack.get(`${NEWS}?max_items=50`);
@@ -196,7 +196,7 @@ describe("missing keys and failures of the aviation sources", () => {
         const outside = (rows: readonly Row[]) =>
           rows.filter(({ iata, source }) => iata !== "YUL" && !source.endsWith("_FAA"));
         expect(outside(await rowsOf(stack, DELAYS))).toEqual(outside(before));
-        // After one refusal, a run calls that upstream no more, so a key that does not work costs one call per run.
+        // After one refusal, a run stops calling that upstream, so a key that does not work costs one call per run.
         const hosts = stack.simulator.requests.list().map(({ url }) => new URL(url).host);
         expect(hosts.filter((host) => host === "api.aviationstack.com")).toHaveLength(51);
       } finally {

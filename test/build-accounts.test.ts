@@ -112,7 +112,7 @@ describe("the row counts of a build, through days of faults", () => {
     );
   });
 
-  test("include an example of a bad row, and of a row with a magnitude below 4.5", async () => {
+  test("include a bad row with an example, and the rows with a magnitude below 4.5", async () => {
     stack.simulator.faults.clear();
     stack.simulator.faults.set({ upstream: "usgs-earthquakes" }, { kind: "bad-row" });
     stack.clock.advance(HOUR_MS);

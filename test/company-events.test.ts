@@ -125,7 +125,7 @@ test("events need the read scope of company monitoring", async () => {
   expect((await call(stack.answer, "GET", EVENT)).status).toBe(401);
 });
 
-test("the link of the feed of impacts works without a key, and a new link revokes the old one", async () => {
+test("the link to the impact feed works without a key, and a new link revokes the old one", async () => {
   const link = async (): Promise<string> => {
     const answer = await post(stack.answer, `${FOLDER}/rotate-company-event-feed`, {}, owner);
     return (json(answer) as { readonly feedPath: string }).feedPath;

@@ -130,7 +130,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
   );
 });
 
-test("greenhouse gases become partial when the daily series has had no new day for 324 days, and each value has its own date", async () => {
+test("greenhouse gases are partial after 324 days without a new day in the daily series, and each value has its own date", async () => {
   const stack = await startStack({ at: NOON - 324 * DAY_MS });
   try {
     await stack.run("co2-monitoring");

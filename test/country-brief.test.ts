@@ -398,7 +398,7 @@ describe("a brief whose model returns no valid text", () => {
     expect(briefOf(answer)).toMatchObject({ ...empty, countryName: "Ukraine" });
   });
 
-  test("has a text if the first call of the model fails and its repetition succeeds", async () => {
+  test("has a text if the first call to the model fails and the retry succeeds", async () => {
     const own = await withModel();
     let calls = 0;
     model.reply = (chat, response) => {

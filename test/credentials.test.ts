@@ -559,7 +559,7 @@ describe("the lifetime of a credential", () => {
       error: "Invalid session token",
     },
     {
-      name: "the service's own token ends after 15 minutes and the clock tolerance",
+      name: "the service's own token ends at most 30 seconds after its 15 minutes (the clock tolerance)",
       headers: async () => ({ authorization: `Bearer ${await issueToken(stack, await starterKey())}` }),
       ...tokenEnds,
       error: "Invalid or expired session",
@@ -572,7 +572,7 @@ describe("the lifetime of a credential", () => {
       error: "Invalid or expired session",
     },
     {
-      name: "a provider's token ends a minute after its expiry, because of the clock tolerance",
+      name: "a provider's token ends at most a minute after its expiry (the clock tolerance)",
       headers: async () => {
         const token = await provider.token("somebody", { at: NOON, endsAt: NOON + HOUR_MS });
         return { authorization: `Bearer ${token}` };

@@ -177,7 +177,7 @@ const few = [
 ];
 
 describe("a digest during an outage", () => {
-  test("becomes stale even if no build is attempted, and then has another ETag than the fresh digest", async () => {
+  test("becomes stale even if no build is attempted, and then has a different ETag from the fresh digest", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");
     const fresh = await digestOf(stack);

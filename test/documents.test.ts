@@ -196,11 +196,11 @@ describe("the search", () => {
     ).toBe(true);
   });
 
-  test("shows the query's words in the excerpt of each result", async () => {
+  test("marks the query's words in the excerpts of the results", async () => {
     expect(await pageAt("/docs/search?q=provenance")).toContain("<mark>provenance</mark>");
   });
 
-  test("says that nothing matches", async () => {
+  test("says so if nothing matches", async () => {
     expect(await pageAt("/docs/search?q=qqqqqqqqqqqq")).toContain("No results");
   });
 

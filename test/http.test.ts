@@ -93,7 +93,7 @@ describe("the routing of paths and methods", () => {
     ["/api/datasets", 401],
     ["/api/catalog", 401],
     ["/nowhere", 404],
-  ])("an anonymous call of %s gets %i", async (path, status) => {
+  ])("an anonymous call to %s gets %i", async (path, status) => {
     expect((await stack.get(path, {})).status).toBe(status);
   });
 });
@@ -282,7 +282,7 @@ describe("an HTTP answer", () => {
     }
   });
 
-  test("equal data built at another time has another ETag, because the body contains the build time", async () => {
+  test("equal data built at another time has a different ETag, because the body contains the build time", async () => {
     const AIR = "/api/displacement/v1/get-displacement-summary";
     const builds: { readonly etag: string | undefined; readonly fetchedAt: number }[] = [];
     for (const at of [NOON, NOON + 1_000]) {

@@ -31,7 +31,7 @@ function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   return plain.split(" OR ").some((choice) => choice.split(" AND ").every((licence) => allowed.has(licence.trim())));
 }
 
-describe("the licences of the packages of an installation", () => {
+describe("the licences of an installation's packages", () => {
   test("are permissive for every package whose code is shipped", () => {
     expect(packages.length).toBeGreaterThan(100);
     const refused = packages.filter(({ licence }) => licence === undefined || !isAllowed(licence, permissive));

@@ -39,7 +39,7 @@ describe("the path /mcp", () => {
     expect({ status, body: JSON.parse(String(body)) }).toEqual({ status: 403, body: { error: "Origin not allowed" } });
   });
 
-  test("lets a browser of an allowed origin send the headers of the protocol", async () => {
+  test("lets a page of an allowed origin send the headers of the protocol", async () => {
     const { headers } = await call(stack.answer, "OPTIONS", "/mcp", { origin: "http://127.0.0.1:8787" });
     expect(headers["Access-Control-Allow-Headers"]).toContain("MCP-Protocol-Version, Mcp-Method, Mcp-Name");
   });

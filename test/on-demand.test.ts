@@ -252,7 +252,7 @@ test("a private video has no embed metadata and is not requested again within ha
     expect(stack.simulator.requests.list()).toHaveLength(2);
   }));
 
-test("only Pro operations need tier 1", () =>
+test("with public reads, only Pro operations refuse a caller without a key", () =>
   withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, async (stack) => {
     const names = Object.keys(cases.operations).filter((name) => cases.operations[name]?.kind === "on-demand");
     const statuses = await Promise.all(names.map(async (name) => [name, (await stack.get(targetOf(name), {})).status]));

@@ -102,7 +102,7 @@ describe("the types of openapi-typescript", () => {
     expect(new Set(lines), errors).toEqual(new Set(wrong.keys()));
   });
 
-  test("reject the use of a member as another type than the documented one", async () => {
+  test("reject the use of a member as a type other than the documented one", async () => {
     const code = `const { data } = await client.GET("/api/seismology/v1/list-earthquakes");
 const ids: readonly string[] = data === undefined ? [] : plain(data).earthquakes.map(({ id }) => id);
 const depths: readonly string[] = data === undefined ? [] : plain(data).earthquakes.map(({ depthKm }) => depthKm);

@@ -73,7 +73,7 @@ test("the operation pages have the same number of examples in each language", ()
   expect(curl).toBeGreaterThan(70);
 });
 
-test.each(named(requests))("curl of $name succeeds", async ({ block }) => {
+test.each(named(requests))("the curl command of $name succeeds", async ({ block }) => {
   const { code, output } = await shell.run(await sampled(block.code));
   expect(code, output).toBe(0);
 });

@@ -96,7 +96,7 @@ test("/metrics has every operation, account read, write, stream and dataset from
 
 const documents = ["README.md", "docs/settings.md"].map((file) => resolve(import.meta.dirname, "..", file));
 
-test("every setting, source key and failure is documented", () => {
+test("every setting and source key is documented, and the meaning of every failure ends with a full stop", () => {
   const text = documents.map((file) => readFileSync(file, "utf8")).join("\n");
   const variables = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
   const missing = [...Object.values(settings).map(({ name }) => name), ...variables].filter(

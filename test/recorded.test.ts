@@ -215,7 +215,7 @@ function changesByHand(csv: string) {
 }
 
 /**
- * The change in percent with 4 decimals, computed independently of the code under test. A half is rounded away from
+ * The change in percent to 4 decimal places, computed independently of the code under test. A half is rounded away from
  * zero.
  */
 function change(current: number, base: number): number {

@@ -171,7 +171,7 @@ test("iterating over all pages yields the rows of the list", async () => {
   expect(rows).toEqual(data.earthquakes);
 });
 
-test("platform paths can be called by name", async () => {
+test("platform paths are methods of the client", async () => {
   const [health, version, datasets] = await Promise.all([
     vigil.platform.health(),
     vigil.platform.version(),

@@ -165,7 +165,7 @@ test("a change to any byte of the content, of a covered header or of the signatu
     const lineStart = answer.lastIndexOf("\n", at - 1) + 1;
     const line = answer.toString("latin1", lineStart, answer.indexOf("\n", at));
     const inLine = at - lineStart;
-    // The signature does not cover the HTTP version, the reason phrase and the headers in `free`.
+    // The signature does not cover the HTTP version, the reason phrase or the headers in `free`.
     const isFree = at < headEnd && (line.startsWith("HTTP/") ? inLine < 8 || inLine > 11 : free.test(line));
     // Line endings, and the space after a header name, may be changed without breaking the signature.
     if (isFree || (at < headEnd && /[\r\n]/.test(String.fromCharCode(answer[at] ?? 0)))) continue;
@@ -233,7 +233,7 @@ test("both verifiers refuse a signature whose Base64 text differs only in the un
   await expectIndependently([1, "REJECTED: the header signature is malformed"], damaged);
 });
 
-test("both verifiers reject an answer to another request than the one given", async () => {
+test("both verifiers reject an answer to a request other than the one given", async () => {
   const answer = await saved(SIGNED);
   for (const url of [SIGNED, `https://data.example${SIGNED}`, `${address}${SIGNED}#top`]) {
     const result = await checked(answer, url);
@@ -347,7 +347,7 @@ describe("a caller gets no signature", () => {
     ["for an error", `${CPI}?history=perhaps&signature=1`, {}, 400],
     ["for a path of the platform", `${KEYS}?signature=1`, {}, 200],
     ["for a component that the answer lacks", CPI, { "accept-signature": 'a=("@status" "x-none")' }, 200],
-    ["for a component of the request that is unknown", CPI, { "accept-signature": 'a=("@authority";req)' }, 200],
+    ["for an unknown component of the request", CPI, { "accept-signature": 'a=("@authority";req)' }, 200],
     ["for a request that lists a component twice", CPI, { "accept-signature": 'a=("etag" "etag")' }, 200],
     ["for an empty list of components", CPI, { "accept-signature": "a=();created" }, 200],
     ["for another key", CPI, { "accept-signature": 'a=("etag");keyid="other"' }, 200],

@@ -112,7 +112,7 @@ describe("since_generation", () => {
     expect(earthquakes).toEqual((await bodyOf(stack, EARTHQUAKES)).earthquakes);
   });
 
-  test("works page by page, and a cursor is valid only for the same older and newer generation", async () => {
+  test("works page by page, and a cursor is valid only for changes since the same generation", async () => {
     const list = `${EARTHQUAKES}?since_generation=2&page_size=1`;
     const seen: unknown[] = [];
     let cursor = "";

@@ -55,7 +55,7 @@ describe("a partial dataset", () => {
     expect(answer.headers["X-Vigil-State"]).toBe("stale");
   });
 
-  test("is ok again once every part was read", async () => {
+  test("is ok again once every part has been read", async () => {
     stack.simulator.faults.clear();
     stack.clock.advance(2 * HOUR_MS);
     await stack.run("us-cpi");

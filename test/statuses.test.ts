@@ -130,7 +130,7 @@ interface Row {
   readonly status: number;
   /** The complete body as JSON; undefined for no body. */
   readonly body: unknown;
-  /** The `fixedHeaders` that are sent; all others must be absent. */
+  /** The `fixedHeaders` sent besides `refusalHeaders` and the challenge of a 401; all others must be absent. */
   readonly headers?: Headers;
   readonly hasNoCors?: true;
 }

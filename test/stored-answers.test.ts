@@ -89,7 +89,7 @@ describe("a stored question", () => {
     ["scopeMissing", { scopes: new Set(["watches:write"]) }],
     ["planWithoutKeys", { plan: "pro" }],
     ["subscriptionLapsed", { planState: "lapsed" }],
-  ])("is refused with %s to a caller who could not read it", (name, rights) => {
+  ])("is refused with %s to a caller who may not read its answer", (name, rights) => {
     const ask = (): unknown => answers.ask(EARTHQUAKES, { ...owner, ...rights });
     expect(ask).toThrow(expect.objectContaining({ failure: name }));
   });

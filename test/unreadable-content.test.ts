@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Starts a stack on this store with two generations, of which the newer one is damaged. Builds have not started. */
+/** Starts a stack on this store with two generations, of which the newer is damaged. No scheduled build has run. */
 async function startDamaged({ url }: OpenStore, { damage, buildInThread }: Case): Promise<Stack> {
   const env = url === undefined ? {} : { DATABASE_URL: url };
   const stack = await startStack({ datasets: [EARTHQUAKES], env, buildInThread });

@@ -78,7 +78,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       return (observation as { vintages?: unknown } | undefined)?.vintages;
     };
 
-    test("each value of a revised month has its generation and the time since which it is known", async () => {
+    test("each value of a revised month has its generation and the time at which it became known", async () => {
       expect(await of(`${CPI}?vintages=true&history=true`, september)).toEqual([
         expect.objectContaining({ since: NOON, generation: 1, headline: index }),
         { since: NOON + 2 * DAY_MS, generation: 2, headline: index + 1 },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { availableStores } from "./support/stores.js";
 import { noServedFigures, playServedSchedule } from "./support/watches/served-schedules.js";
 
-/* Plays one random schedule on the whole service. test/acceptance/watches.test.ts plays thousands of schedules. */
+/* Plays one random schedule on the whole service. test/acceptance/watches.test.ts plays thousands of watches. */
 
 const SEED = Number(process.env["VIGIL_WATCH_SEED"] || 1);
 

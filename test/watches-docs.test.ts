@@ -62,7 +62,7 @@ interface Story {
   /** Changes that do not make the watch fire. */
   readonly nothing: Step;
   readonly happens: Step;
-  /** What the firing reports: a value, or the ids of its rows. */
+  /** The value that the firing reports, or the ids of its rows. */
   readonly reported: unknown;
   /** Changes that resolve the watch; absent for a watch on new rows, which is never resolved. */
   readonly ends?: Step;

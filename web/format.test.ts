@@ -10,7 +10,7 @@ test.each([
   [new Date(NOON), "2026-11-18 12:00"],
   ["soon", "unknown"],
   [Number.NaN, "unknown"],
-])("%s is the instant %s in UTC", (time, text) => expect(instantText(time)).toBe(text));
+])("the time %s is shown in UTC as %s", (time, text) => expect(instantText(time)).toBe(text));
 
 test("the day of an instant is shown without the time", () => expect(dayText(NOON)).toBe("2026-11-18"));
 
@@ -23,7 +23,7 @@ test.each([
   [72 * 60 * MINUTE_MS, "3 d"],
 ])("a span of %d ms is %s", (spanMs, text) => expect(spanText(spanMs)).toBe(text));
 
-test('earlier times read "ago", later times read "in"', () => {
+test('earlier times read "ago", and later times read "in"', () => {
   expect(agoText(NOON - 3 * MINUTE_MS, NOON)).toBe("3 min ago");
   expect(agoText(NOON + 5 * MINUTE_MS, NOON)).toBe("in 5 min");
   expect(agoText("soon", NOON)).toBe("unknown");

@@ -46,7 +46,7 @@ await describeEachStore((open) => {
     expect(read?.detail).toEqual({});
   });
 
-  test("events are listed in reverse order of their writing, whatever the clock says", async () => {
+  test("events are listed from the last written to the first, whatever the clock says", async () => {
     const database = await opened([2, 1, 3].map((ms) => refused(NOW + ms)));
     expect(await timesOf(database, { limit: 10 })).toEqual([3, 1, 2]);
   });
@@ -129,7 +129,7 @@ await describeEachStore((open) => {
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 3, 2]);
     });
 
-    test("with the default limits, thinning keeps events of every kind that are 29 days old", async () => {
+    test("with the default limits, thinning keeps 29-day-old events of every kind", async () => {
       const database = await opened([refused(NOW), planChanged(NOW, "a")]);
       await thinAuditLog(database.db, NOW + 29 * DAY_MS);
       expect(await timesOf(database, { limit: 10 })).toHaveLength(2);

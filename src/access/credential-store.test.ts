@@ -511,7 +511,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.signInByLink(secret, ADDRESS)).toBeUndefined();
     });
 
-    test("of two concurrent uses of a link, one succeeds", async () => {
+    test("only one of two concurrent uses of a link succeeds", async () => {
       const { credentials, clock, created, openAgain } = await open();
       const other = credentialStore(await openAgain(), clock);
       const secret = await credentials.makeLink(created.card.id);
@@ -597,7 +597,7 @@ await describeEachStore((openStore) => {
       expect(await lastUsedAt(database, quiet)).toBe(1);
     });
 
-    test("the last use of a key is written even if the clock was ahead at the previous write", async () => {
+    test("the last use of a key is written even if the clock was ahead when the store opened", async () => {
       const { credentials, clock, database, created } = await open();
       clock.set(NOW - HOUR_MS);
       credentials.used(created.card.id, clock.now());

@@ -85,7 +85,7 @@ describe("the rights of a plan", () => {
     }
   });
 
-  test.each(["key", "session"] as const)("a call by %s of the operator's own account is always entitled", (kind) => {
+  test.each(["key", "session"] as const)("a call by %s from the operator's own account is always entitled", (kind) => {
     for (const standing of everyStanding) {
       for (const tier of [0, 1]) {
         expect(entitlementFailure(principal({ ...standing, kind, isOperator: true }), tier)).toBeUndefined();

@@ -57,6 +57,6 @@ test("keys made by earlier versions stay well formed", () => {
   expect(isWellFormedKey(`vgl_demo_${secret}4b902125`)).toBe(true);
 });
 
-test("the stored form is the SHA-256 of the whole key", () => {
+test("the stored form of a key is the SHA-256 of the whole key", () => {
   expect(hashOfKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

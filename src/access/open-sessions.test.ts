@@ -13,7 +13,7 @@ const ADDRESS = "192.0.2.1";
 const by = { actor: "test" };
 
 await describeEachStore((openStore) => {
-  /** Two accounts with a key each, and the function that opens a session of one of them. */
+  /** Two accounts with a key each, and a function that opens a session for an account. */
   async function open() {
     const { database } = await openStore();
     const clock = manualClock(NOW);

@@ -24,7 +24,7 @@ function held() {
   return { work, started, end: () => ends.shift()?.() };
 }
 
-/** Ends the work that a failed test has left. */
+/** The functions that end work left running by a failed test. */
 const unended: (() => void)[] = [];
 
 describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a queue on Redis, skipped: ${why}`, () => {
@@ -87,7 +87,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
   }
   const ping: Work = async () => undefined;
 
-  test("a request is done once, by one of the nodes, with the value that it passed", async () => {
+  test("a request is done once, by one of the nodes, with the value that the request passed", async () => {
     const done: string[] = [];
     const doneBy = (name: string): Readonly<Record<string, Work>> => ({
       ping,
@@ -102,7 +102,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     expect(done).toEqual(["a 1", "a 2", "a 3"]);
   });
 
-  test("requests that wait count as one", async () => {
+  test("waiting requests for the same work count as one", async () => {
     const done: string[] = [];
     const queue = await node({ ping, work: async () => void done.push("work") });
     await isUsable(queue);
@@ -116,7 +116,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     expect(done).toEqual(["work"]);
   });
 
-  test("a request during a run starts a further run, and runs that last long delay no other work", async () => {
+  test("a request during a run starts a further run, and long runs do not delay other work", async () => {
     const { work, started, end } = held();
     const done: string[] = [];
     const queue = await node({ ping, work, other: async () => void done.push("other") });
@@ -137,7 +137,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     await Promise.all(nodes.map(isUsable));
     for (const queue of [...nodes, ...nodes]) expect(await queue.request("job", { everyMs: HOUR_MS })).toBe(true);
     await vi.waitUntil(() => done.length === 1, WAIT);
-    // A request without an interval counts by itself.
+    // A request without an interval starts a run of its own.
     await nodes[0]?.request("job", {});
     await vi.waitUntil(() => done.length === 2, WAIT);
     await nodes[1]?.request("last", {});
@@ -179,7 +179,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     },
   );
 
-  test("a node that starts while Redis is lost uses the queue once Redis is there", async () => {
+  test("a node that starts while Redis is lost uses the queue once Redis is reachable", async () => {
     await redis.kill();
     const queue = await node({ ping });
     expect(await queue.request("ping", {})).toBe(false);

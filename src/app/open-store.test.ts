@@ -65,7 +65,7 @@ describe("PostgreSQL", () => {
     expect(message).not.toContain("hidden");
   });
 
-  test("if all addresses of a host fail, the sentence names the first failure", () => {
+  test("if all addresses of a host fail, the message names the first failure", () => {
     const attempts = new AggregateError([coded("ECONNREFUSED"), coded("ENETUNREACH")]);
     expect(sentenceFor(attempts, { url, dataDir })).toContain("(ECONNREFUSED)");
   });

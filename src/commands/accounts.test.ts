@@ -19,7 +19,7 @@ describe("vigil accounts", () => {
     },
     { words: ["--demo", "create", "Acme"], call: ["create", "Acme", { plan: "starter", demo: true }] },
     { words: ["plan", "acme", "pro"], call: ["plan", "acme", "pro", { state: "active" }] },
-  ])("calls the command that the arguments $words select", async ({ words, call }) => {
+  ])("vigil accounts calls the command that the arguments $words select", async ({ words, call }) => {
     expect(await parse(words)).toEqual([call]);
   });
 });

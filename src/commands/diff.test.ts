@@ -12,7 +12,7 @@ describe("vigil diff", () => {
       words: ["us-cpi", "3", "9", "--rows", "1000", "--json", "--demo"],
       options: { rows: 1_000, json: true, demo: true },
     },
-  ])("compares two generations with the arguments $words", async ({ words, options }) => {
+  ])("with the arguments $words, vigil diff compares two generations", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["diff", "us-cpi", { from: 3, to: 9 }, options]]);
   });
 
@@ -24,7 +24,7 @@ describe("vigil diff", () => {
       words: ["us-cpi", "1", "2", "--rows", "1001"],
       sentence: "the number of rows must be a whole number from 1 to 1000",
     },
-  ])("refuses the arguments $words", async ({ words, sentence }) => {
+  ])("vigil diff refuses the arguments $words", async ({ words, sentence }) => {
     expect(await parse(words)).toContain(sentence);
   });
 });
@@ -32,7 +32,7 @@ describe("vigil diff", () => {
 describe("the text of a diff", () => {
   const numbers = { from: 1, to: 2 };
 
-  test("lists the rows with their changed members, and counts the rows that are not listed", () => {
+  test("the text of a diff lists rows with their changed members, and counts the rows that are not listed", () => {
     const part = "curves";
     const text = diffText("us-treasury-yields", numbers, {
       counts: { curves: { added: 1, changed: 1, removed: 2 } },
@@ -65,13 +65,13 @@ describe("the text of a diff", () => {
     ]);
   });
 
-  test("states that nothing differs", () => {
+  test("the text of a diff states that nothing differs", () => {
     expect(diffText("us-cpi", numbers, { counts: {}, rows: [], hiddenRows: 0 })).toBe(
       "us-cpi, generation 1 to 2: no rows differ",
     );
   });
 
-  test("truncates long rows", () => {
+  test("the text of a diff truncates long rows", () => {
     const after = { text: "x".repeat(5_000) };
     const row = { part: "a", kind: "added", key: "k".repeat(5_000), before: undefined, after, members: [] } as const;
     const counts = { a: { added: 1, changed: 0, removed: 0 } };

@@ -26,7 +26,7 @@ describe("vigil doctor", () => {
     },
     { words: ["--sources", "--save", "kept"], options: { sources: true, save: "kept" } },
     { words: ["--feeds", "--overrides"], options: { feeds: true, overrides: true } },
-  ])("accepts the arguments $words", async ({ words, options }) => {
+  ])("vigil doctor accepts the arguments $words", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["doctor", options]]);
   });
 

@@ -16,7 +16,7 @@ describe("vigil export", () => {
       words: ["us-cpi", "--format", "ndjson", "--as-of", "2026-11-01T12:00:00Z"],
       options: { format: "ndjson", asOf: Date.UTC(2026, 10, 1, 12) },
     },
-  ])("writes the rows of a dataset with the arguments $words", async ({ words, options }) => {
+  ])("with the arguments $words, vigil export writes the rows of a dataset", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["export", "us-cpi", options]]);
   });
 
@@ -29,7 +29,7 @@ describe("vigil export", () => {
       words: ["us-cpi", "--format", "csv", "--generation", "1", "--as-of", "1795477486737"],
       sentence: "cannot be used with option '--generation <number>'",
     },
-  ])("refuses the arguments $words", async ({ words, sentence }) => {
+  ])("vigil export refuses the arguments $words", async ({ words, sentence }) => {
     expect(await parse(words)).toContain(sentence);
   });
 });

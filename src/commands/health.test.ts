@@ -26,22 +26,22 @@ describe("the check", () => {
   const answering = (status: number, body: string): Promise<string> =>
     serving((_request, response) => void response.writeHead(status).end(body));
 
-  test("returns the `status` of a ready service", async () => {
+  test("the check returns the `status` of a ready service", async () => {
     const url = await answering(200, '{"status":"ready"}');
     expect(await checkedHealth(`${url}/readyz`, 5_000)).toBe("ready");
   });
 
-  test("fails with the reason of a service that is not ready", async () => {
+  test("the check fails with the reason of a service that is not ready", async () => {
     const url = await answering(503, '{"status":"not ready","reason":"the disk is full"}');
     await expect(checkedHealth(`${url}/readyz`, 5_000)).rejects.toThrow(/^not ready: the disk is full$/);
   });
 
-  test("fails when another program answers", async () => {
+  test("the check fails when another program answers", async () => {
     const url = await answering(200, "<html>");
     await expect(checkedHealth(`${url}/readyz`, 5_000)).rejects.toThrow("no healthy answer");
   });
 
-  test("fails if nothing listens or no answer comes in time", async () => {
+  test("the check fails if nothing listens or no answer comes in time", async () => {
     await expect(checkedHealth("http://127.0.0.1:1/readyz", 5_000)).rejects.toThrow("no healthy answer");
     const silent = await serving(() => undefined);
     await expect(checkedHealth(`${silent}/readyz`, 20)).rejects.toThrow("within 0.02 s");

@@ -15,11 +15,11 @@ describe("vigil history", () => {
       words: ["us-cpi", "--from", "0", "--to", "9", "--entries", "500", "--json", "--demo"],
       options: { from: "0", to: "9", entries: 500, json: true, demo: true },
     },
-  ])("lists the history with the arguments $words", async ({ words, options }) => {
+  ])("with the arguments $words, vigil history lists the history", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["history", "us-cpi", options]]);
   });
 
-  test.each(["0", "501", "many"])('refuses the number of entries "%s"', async (entries) => {
+  test.each(["0", "501", "many"])('vigil history refuses the number of entries "%s"', async (entries) => {
     expect(await parse(["us-cpi", "--entries", entries])).toContain(
       "the number of entries must be a whole number from 1 to 500",
     );
@@ -44,7 +44,7 @@ describe("the gathered history", () => {
     return { targets, address: { url, key: "k" } };
   }
 
-  test("reads pages until there are enough entries, and says that there are more", async () => {
+  test("gathering a history reads pages until there are enough entries, and says that there are more", async () => {
     const { targets, address } = await service();
     const history = await gatheredHistory(address, "us-cpi", { entries: 70, from: "5" });
     expect(targets).toEqual(["name=us-cpi&from=5&page_size=50", "name=us-cpi&from=5&page_size=20&cursor=50"]);
@@ -52,7 +52,7 @@ describe("the gathered history", () => {
     expect([history.availability.days, history.isCut]).toEqual([[{ date: "2026-11-18" }], true]);
   });
 
-  test("ends with the last page", async () => {
+  test("the gathered history ends with the last page", async () => {
     const { address } = await service();
     const { entries, isCut } = await gatheredHistory(address, "us-cpi", { entries: 500 });
     expect([entries.length, isCut]).toEqual([120, false]);
@@ -69,7 +69,7 @@ describe("the text of a history", () => {
   });
   const day = { date: "2026-11-18", availableRatio: 0.0416, unknownRatio: 0.5, runs: 3, failures: 1 };
 
-  test("has a line for each entry, and one for each day about which something is known", () => {
+  test("the text of a history has a line for each entry, and for each day about which something is known", () => {
     const failed = { kind: "failed-run", at: NOON + 5_400_000, generation: 1, error: "usgs: unavailable: 503" };
     const changed = { usgs: { added: 2, changed: 0, removed: 3 }, nrcan: { added: 0, changed: 10, removed: 0 } };
     const text = historyText({
@@ -91,7 +91,7 @@ describe("the text of a history", () => {
     ]);
   });
 
-  test("says that there are older entries, or that there are no entries at all", () => {
+  test("the text of a history says that there are older entries, or that there are no entries at all", () => {
     const some = { name: "us-cpi", availability: { days: [] } };
     expect(historyText({ ...some, entries: [generation(1)], isCut: true })).toContain(
       "and older ones; --entries lists more",

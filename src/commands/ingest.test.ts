@@ -11,7 +11,7 @@ describe("vigil ingest", () => {
     { words: ["all"], call: [["all"], {}] },
     { words: ["one", "--demo", "--create"], call: [["one"], { demo: true, create: true }] },
     { words: ["one", "two", "--json"], call: [["one", "two"], { json: true }] },
-  ])("builds the named datasets with the arguments $words", async ({ words, call }) => {
+  ])("with the arguments $words, vigil ingest builds the named datasets", async ({ words, call }) => {
     expect(await parse(["ingest", ...words])).toEqual([["ingest", ...call]]);
   });
 

@@ -18,7 +18,7 @@ describe("vigil keys", () => {
     },
     { words: ["revoke", "acme", "key_1", "--demo"], call: ["revoke", "acme", "key_1", { demo: true }] },
     { words: ["--demo", "revoke", "acme", "key_1"], call: ["revoke", "acme", "key_1", { demo: true }] },
-  ])("calls the command that the arguments $words select", async ({ words, call }) => {
+  ])("vigil keys calls the command that the arguments $words select", async ({ words, call }) => {
     expect(await parse(words)).toEqual([call]);
   });
 

@@ -38,7 +38,7 @@ test("the table of plans shows the limits that the operator has changed", () => 
   expect(rows.find(([plan]) => plan === "pro")?.slice(3)).toEqual(["8", "", "9"]);
 });
 
-test("the plans in JSON have the same numbers as the table", () => {
+test("the plans in JSON have the limits that the operator has changed, and the quotas", () => {
   const quota = { name: "brief", calls: "briefs", callsMax: { pro: 1, starter: 2, business: 3 } };
   const facts = planFacts(limitTable(["starter-day=7", "default-minute=8"], [quota]));
   expect(facts.map(({ plan }) => plan)).toEqual(["free", "pro", "starter", "business", "enterprise"]);

@@ -42,18 +42,18 @@ const parse = (words: readonly string[]): Promise<unknown> =>
   parsed((root, called) => addServiceCommands(root, [numbers], called("run")), ["numbers", ...words]);
 
 describe("commands that a service adds", () => {
-  test("run under the name of their group, with their argument and options", async () => {
+  test("a service's commands run under the name of their group, with their argument and options", async () => {
     expect(await parse(["add", "7", "--demo"])).toEqual([["run", add, "7", { unit: "m", demo: true }]]);
     expect(await parse(["list"])).toEqual([["run", list, "", {}]]);
   });
 
-  test("may have a repeatable option, whose values are joined", async () => {
+  test("a service's command may have a repeatable option, whose values are joined", async () => {
     expect(await parse(["guess", "--except", "1", "--except", "2,3"])).toEqual([
       ["run", guess, "", { except: "1,2,3" }],
     ]);
   });
 
-  test("show their examples in the help, and offer no `--demo` if they do not call the service", async () => {
+  test("a service's command shows its examples in the help, and offers no `--demo` if it is local", async () => {
     const help = await parse(["guess", "--help"]);
     expect(help).toMatch(
       /Examples:\n {2}vigil numbers guess --except 7\n\nExit codes: 0 done; 1 refused, or no service\.$/,
@@ -61,13 +61,13 @@ describe("commands that a service adds", () => {
     expect(help).not.toContain("--demo");
   });
 
-  test("may have an optional argument, and exit codes in their help", async () => {
+  test("a service's command may have an optional argument, and exit codes in its help", async () => {
     expect(await parse(["show", "--json"])).toEqual([["run", show, "", { json: true }]]);
     expect(await parse(["show", "7"])).toEqual([["run", show, "7", {}]]);
     expect(await parse(["show", "--help"])).toMatch(/Exit codes: 0 shown; 1 there is none\.$/);
   });
 
-  test("are added to an existing command that has the name of their group", async () => {
+  test("a service's commands are added to an existing command that has the name of their group", async () => {
     const add = (root: Command, called: (name: string) => () => Promise<void>): void => {
       root.command("numbers").command("there").action(called("there"));
       addServiceCommands(root, [numbers], called("run"));
@@ -76,7 +76,7 @@ describe("commands that a service adds", () => {
     expect(await parsed(add, ["numbers", "list"])).toEqual([["run", list, "", {}]]);
   });
 
-  test("are refused without their argument", async () => {
+  test("a service's command is refused without its argument", async () => {
     expect(await parse(["add"])).toContain("missing required argument 'number'");
   });
 });

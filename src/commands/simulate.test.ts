@@ -10,7 +10,7 @@ describe("vigil simulate", () => {
     { words: [], options: { port: 8790 } },
     { words: ["--port", "0"], options: { port: 0 } },
     { words: ["--recorded", "dir"], options: { port: 8790, recorded: "dir" } },
-  ])("starts the simulated upstreams with the arguments $words", async ({ words, options }) => {
+  ])("with the arguments $words, vigil simulate starts the simulated upstreams", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["simulate", options]]);
   });
 

@@ -29,7 +29,7 @@ const parse = (words: readonly string[]): Promise<unknown> =>
   parsed((root, called) => addWatch(root, [registered], called("watch")), ["watch", ...words]);
 
 describe("vigil watch", () => {
-  test("has a command for each stream, with its filters", async () => {
+  test("vigil watch has a command for each stream, with the filters of the stream", async () => {
     expect(await parse(["thing-changes"])).toEqual([["watch", registered, {}]]);
     const words = ["--thing-id", "a", "--thing-id", "b,c", "--colour", "red", "--from", "7", "--count", "2", "--json"];
     expect(await parse(["thing-changes", ...words, "--demo"])).toEqual([
@@ -37,11 +37,11 @@ describe("vigil watch", () => {
     ]);
   });
 
-  test.each(["0", "-1", "1.5", "many"])("refuses the count %s", async (count) => {
+  test.each(["0", "-1", "1.5", "many"])("vigil watch refuses the count %s", async (count) => {
     expect(await parse(["thing-changes", "--count", count])).toMatch(/whole number of at least 1/);
   });
 
-  test("explains filters, values and exit codes in its help", async () => {
+  test("the help of a stream's command explains filters, values and exit codes", async () => {
     const help = await parse(["thing-changes", "--help"]);
     expect(help).toMatch(/--thing-id <values> +Only these things/);
     expect(help).toMatch(/: red,\s+blue/);
@@ -49,7 +49,7 @@ describe("vigil watch", () => {
     expect(help).toContain("Exit codes: 0");
   });
 
-  test("lists the streams when none is named", async () => {
+  test("vigil watch follows no stream when none is named, and lists the streams in its help", async () => {
     expect(await parse([])).toEqual([]);
     expect(await parse(["--help"])).toMatch(/thing-changes \[options\] +Changes of things/);
   });

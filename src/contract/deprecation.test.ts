@@ -41,7 +41,7 @@ describe("the policy", () => {
     ],
     ["a sunset on the leap day", { since: Date.UTC(2027, 7, 31), sunset: Date.UTC(2028, 1, 29) }],
     ["a successor", { since: SINCE, sunset: SUNSET, successor: "/api/economic/v2/get-us-cpi-monthly" }],
-  ])("allows %s", (_, deprecation) => {
+  ])("the policy allows %s", (_, deprecation) => {
     expect(deprecationFaults(deprecation)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe("the policy", () => {
       { since: SINCE, sunset: SUNSET, successor: "https://other.example/api" },
       /^successor must be a path of this service/,
     ],
-  ])("refuses %s", (_, deprecation, fault) => {
+  ])("the policy refuses %s", (_, deprecation, fault) => {
     expect(deprecationFaults(deprecation)).toEqual([expect.stringMatching(fault)]);
   });
 

@@ -32,7 +32,7 @@ describe("VIGIL_SMTP_URL", () => {
     "smtps://hunter2@mail.example.com",
     "smtps://u:hunter2@mail.example.com/path",
     "u:hunter2@mail.example.com",
-  ])("refuses %s with an error that does not contain the password", (text) => {
+  ])("%s is refused with an error that does not contain the password", (text) => {
     expect(() => smtpUrl.read(text)).toThrow(/^must|^may/);
     expect(() => smtpUrl.read(text)).not.toThrow(/hunter2/);
   });
@@ -51,7 +51,7 @@ describe("an email address", () => {
     },
   );
 
-  test("is converted to lower case", () => {
+  test("an email address is converted to lower case", () => {
     expect(mailAddressOf("Ann@Example.COM")).toBe("ann@example.com");
   });
 

@@ -9,7 +9,7 @@ const rules = {
 } as const;
 
 describe("a tally", () => {
-  test("counts a row under the first rule that leaves it out, with one example", () => {
+  test("a tally counts a row under the first rule that leaves it out, with one example", () => {
     const tally = countingTally();
     const kept = tally.filter(tally.whole(rows), rules);
     expect(kept.map(({ id }) => id)).toEqual([2, 4, 6]);
@@ -22,7 +22,7 @@ describe("a tally", () => {
     ]);
   });
 
-  test("counts the rows that `narrowed` and `first` leave out", () => {
+  test("a tally counts the rows that `narrowed` and `first` leave out", () => {
     const tally = countingTally();
     const even = rows.filter(({ isEven }) => isEven);
     expect(tally.narrowed("even", rows, even, ({ isEven }) => isEven)).toBe(even);
@@ -34,14 +34,14 @@ describe("a tally", () => {
     ]);
   });
 
-  test("finds an example after thousands of kept rows", () => {
+  test("a tally finds an example after thousands of kept rows", () => {
     const many = Array.from({ length: 5_000 }, (_, id) => ({ id }));
     const tally = countingTally();
     tally.narrowed("last", many, many.slice(0, -1), ({ id }) => id < 4_999);
     expect(tally.leftOutRows).toEqual([{ rule: "last", count: 1, example: "4999" }]);
   });
 
-  test("keeps the same rows whether it counts or is the silent tally", () => {
+  test("a counting tally and the silent tally keep the same rows", () => {
     const even = rows.filter(({ isEven }) => isEven);
     expect(silentTally.filter(silentTally.whole(rows), rules)).toEqual(countingTally().filter(rows, rules));
     expect(silentTally.narrowed("even", rows, even, () => true)).toBe(even);

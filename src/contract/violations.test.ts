@@ -45,7 +45,7 @@ test("at most ten violations are listed", () => {
   expect(violations.length).toBeLessThanOrEqual(10);
 });
 
-test("every list in the body of a write has a limit to its length", async () => {
+test("every list in the body of a write has a maximum length", async () => {
   const { writes } = await loadServices();
   const unbounded = writes.flatMap(({ path, write: { request } }) => listsWithoutLimit(request, path));
   expect(unbounded).toEqual([]);

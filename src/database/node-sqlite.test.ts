@@ -21,7 +21,7 @@ describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("returns rows as plain objects with a Buffer for bytes, all at once or one by one", () => {
+  test("the SQLite of Node.js returns rows as plain objects with a Buffer for bytes, all at once or one by one", () => {
     expect(database.prepare("insert into t (bytes) values (?)").run([Buffer.from("x")])).toMatchObject({ changes: 1 });
     const rows = database.prepare("select * from t where id = ?");
     expect(rows.reader).toBe(true);
@@ -30,7 +30,7 @@ describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
     expect(database.prepare("delete from t").reader).toBe(false);
   });
 
-  test("throws errors with SQLite's error codes, and does not wait for locks", () => {
+  test("the SQLite of Node.js throws errors with SQLite's error codes, and does not wait for locks", () => {
     const other = openNodeSqlite(join(folder, "a.db"));
     other.prepare("begin immediate").run([]);
     expect(() => database.prepare("insert into t default values").run([])).toThrow(
@@ -43,7 +43,7 @@ describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
     );
   });
 
-  test("survives the garbage collection of thousands of statements", async () => {
+  test("the SQLite of Node.js survives the garbage collection of thousands of statements", async () => {
     for (let round = 0; round < 20; round += 1) {
       for (let index = 0; index < 500; index += 1) database.prepare(`select ${index}`).all([]);
       await new Promise((resolve) => setImmediate(resolve));

@@ -134,27 +134,27 @@ describe("openDatabase", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test("creates a folder that only its owner can access", async () => {
+  test("openDatabase creates a folder that only its owner can access", async () => {
     const dataDir = join(folder, "deep", "data");
     const database = await openDatabase({ dataDir });
     await database.close();
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  test("reports the path of the folder if the path is a file", async () => {
+  test("openDatabase reports the path of the folder if the path is a file", async () => {
     const dataDir = join(folder, "data");
     await writeFile(dataDir, "");
     await expect(openDatabase({ dataDir })).rejects.toThrow(dataDir);
   });
 
-  test("refuses a file that is not a database and leaves it unchanged", async () => {
+  test("openDatabase refuses a file that is not a database and leaves it unchanged", async () => {
     await writeFile(join(folder, "vigil.db"), "this is a letter, not a database. ".repeat(100));
     await expect(openDatabase({ dataDir: folder })).rejects.toThrow("file is not a database");
     expect((await stat(join(folder, "vigil.db"))).size).toBe(3_400);
   });
 
   // The error says that the schema could not be updated. It must also contain the driver's message.
-  test("reports an unreachable server with the driver's message", async () => {
+  test("openDatabase reports an unreachable server with the driver's message", async () => {
     const url = "postgres://nobody@127.0.0.1:1/none";
     await expect(openDatabase({ dataDir: folder, url })).rejects.toThrow("ECONNREFUSED");
   });
@@ -172,7 +172,7 @@ describe("SQLite", () => {
     { pragma: "synchronous", value: 2 },
     { pragma: "foreign_keys", value: 1 },
     { pragma: "busy_timeout", value: 0 },
-  ])("opens the file with $pragma $value", async ({ pragma, value }) => {
+  ])("a SQLite file is opened with $pragma $value", async ({ pragma, value }) => {
     const database = await openDatabase({ dataDir: folder });
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${pragma}`)}`.execute(database.db);
     await database.close();

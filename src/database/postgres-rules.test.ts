@@ -37,7 +37,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   const errorOf = (work: Promise<unknown>): Promise<Error> =>
     work.then(
-      () => expect.fail("it succeeded"),
+      () => expect.fail("the work succeeded"),
       (e) => e,
     );
 
@@ -99,7 +99,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     });
   });
 
-  test("the server ends an idle transaction, and nothing of it is stored", async () => {
+  test("the server ends an idle transaction, and none of its writes is stored", async () => {
     const db = await open({ idleTransactionMs: 200 });
     const running = db.transaction().execute(async (work) => {
       await work.insertInto("lease").values(lease("idle")).execute();
@@ -185,7 +185,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(await db.selectFrom("budget").select("used").execute()).toEqual([{ used: 2 }, { used: 2 }]);
   });
 
-  test("of several servers, the first reachable one is used", async () => {
+  test("the first reachable server of several is used", async () => {
     const several = url();
     several.host = "127.0.0.1";
     several.port = "1";
@@ -201,7 +201,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       );
     afterEach(() => readOnly("off"));
 
-    test("is refused for a service and accepted for reading", async () => {
+    test("a server that rejects writes is refused for a service and accepted for reading", async () => {
       await readOnly("on");
       const error = await errorOf(open());
       expect(error).toBeInstanceOf(ReadOnlyServer);
@@ -211,7 +211,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       expect(await reader.db.selectFrom("lease").selectAll().execute()).toEqual([]);
     });
 
-    test("loses its connections at the first rejected write, and the next write uses a new connection", async () => {
+    test("after the first rejected write, the next write uses a new connection", async () => {
       const db = await open({ connectionsMax: 2 });
       const before = await backend(db);
       await sql`set default_transaction_read_only = on`.execute(db);

@@ -25,7 +25,7 @@ await describeEachStore((open) => {
         'This store holds real data; "vigil demo" never writes simulated data into it (found real, wanted demo). Set VIGIL_DATA_DIR (or DATABASE_URL) to another place, or start the service with "npm start".',
     },
   ] as const)(
-    "a $kind store refuses to be $claimed, names the remedy, and stays $kind",
+    "a $kind store refuses to be claimed as $claimed, names the remedy, and stays $kind",
     async ({ kind, claimed, sentence }) => {
       const { database } = await open();
       await claimStore(database, kind);

@@ -333,7 +333,7 @@ describe.skipIf(isAbsent)(
       }
     });
 
-    test("a feed that was encoded twice when recorded differs from the publisher's text only in its second encoding", () => {
+    test("reversing the second encoding of a feed that was encoded twice restores the publisher's text", () => {
       // Reverses the second encoding: maps the letters back to bytes of Windows-1252, and decodes those as UTF-8.
       const undone = (text: string): string => {
         const c1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";

@@ -85,7 +85,7 @@ describe.skipIf(referenceAbsent)(title, () => {
   const hourAt = (timeZone: string, at: number): string =>
     new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", hour: "numeric" }).format(at);
 
-  test.each(airports.map((airport) => [airport.iata, airport] as const))("agrees about %s", (iata, airport) => {
+  test.each(airports.map((airport) => [airport.iata, airport] as const))("%s matches the file", (iata, airport) => {
     const row = referenceRows.get(iata);
     expect(row).toBeDefined();
     if (!row) return;

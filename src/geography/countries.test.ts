@@ -14,7 +14,7 @@ describe("names of countries", () => {
     expect(countryName(code)).toBe(name);
   });
 
-  test("resolve to their codes", () => {
+  test("the names of countries resolve to their codes", () => {
     const codes = Object.keys(countryCentres);
     expect(codes.map((code) => countryByName(countryName(code) ?? ""))).toEqual(codes);
   });

@@ -84,15 +84,15 @@ describe("the nearest land", () => {
     ["Iceland from 150 km south", 62.05, -19, 165, "IS"],
     ["no land within 130 km of a place 150 km south of Iceland", 62.05, -19, 130, undefined],
     ["the South Pacific, with no land within 300 km", -50, -120, 300, undefined],
-  ] as const)("%s", (_, latitude, longitude, nearKm, code) => {
+  ] as const)("%s: the land nearest to (%d, %d) within %d km is %s", (_, latitude, longitude, nearKm, code) => {
     expect(countryAt({ latitude, longitude }, nearKm)).toBe(code);
   });
 
-  test("does not override the land that contains the position", () => {
+  test("the nearest land does not override the land that contains the position", () => {
     expect(countryAt({ latitude: 31.6, longitude: -106.4 }, 500)).toBe("MX");
   });
 
-  test.each([0, -5, Number.NaN])("is undefined for a distance of %d km", (nearKm) => {
+  test.each([0, -5, Number.NaN])("the nearest land is undefined for a distance of %d km", (nearKm) => {
     expect(countryAt({ latitude: 51.03, longitude: 1.55 }, nearKm)).toBeUndefined();
   });
 });

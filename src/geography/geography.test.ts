@@ -76,7 +76,7 @@ describe("the country at a position", () => {
     ["latitude not a number", Number.NaN, 0, undefined],
     ["beyond the pole", 91, 0, undefined],
     ["longitude infinite", 0, Number.POSITIVE_INFINITY, undefined],
-  ])("of %s (%d, %d) is %s", (_, latitude, longitude, code) => {
+  ])("%s: the country at (%d, %d) is %s", (_, latitude, longitude, code) => {
     expect(countryAt({ latitude, longitude })).toBe(code);
   });
 
@@ -86,13 +86,13 @@ describe("the country at a position", () => {
     ["off Acapulco", 16, -99.9, 150, "MX"],
     ["east of Fiji, across the date line", -17, -178.5, 200, "FJ"],
     ["mid-Atlantic", 30, -40, 500, undefined],
-  ])("of %s (%d, %d), or else of the nearest land within %d km, is %s", (_, latitude, longitude, nearKm, code) => {
+  ])("%s: the country at (%d, %d), or else the nearest within %d km, is %s", (_, latitude, longitude, nearKm, code) => {
     expect(countryAt({ latitude, longitude }, nearKm)).toBe(code);
   });
 });
 
 describe("cities", () => {
-  test("are at least 220, without duplicates, sorted by country and name", () => {
+  test("there are at least 220 cities, without duplicates, sorted by country and name", () => {
     expect(cities.length).toBeGreaterThanOrEqual(220);
     const keys = cities.map(({ countryCode, name }) => `${countryCode} ${name}`);
     expect(new Set(keys).size).toBe(keys.length);
@@ -104,7 +104,7 @@ describe("cities", () => {
     );
   });
 
-  test("each have a valid country code, and distinct coordinates with at most two decimals", () => {
+  test("each city has a valid country code, and coordinates of its own with at most two decimals", () => {
     for (const { countryCode, latitude, longitude } of cities) {
       expect(alpha2(countryCode)).toBe(countryCode);
       expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
@@ -123,7 +123,7 @@ describe("cities", () => {
 
   const airports = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
 
-  test.skipIf(!existsSync(airports))("each have an airport in the same country within 120 km", () => {
+  test.skipIf(!existsSync(airports))("each city but Pristina has an airport in its country within 120 km", () => {
     const listedAirports = readFileSync(airports, "utf8")
       .split("\n")
       .map((line) => line.match(/("(?:[^"\\]|\\.)*"|[^,]+)/g) ?? [])
@@ -155,7 +155,7 @@ test.each(["countries", "country-centres"])("%s.csv equals the output of its scr
 });
 
 describe("centres", () => {
-  test("lie in their country, except for small countries and overseas territories", () => {
+  test("centres lie in their country, except for small countries and overseas territories", () => {
     const outside = Object.entries(countryCentres).filter(([code, [latitude, longitude]]) => {
       const nearest = countryAt({ latitude, longitude }, 100);
       return nearest !== undefined && nearest !== code;
@@ -167,13 +167,13 @@ describe("centres", () => {
     ["FRA", 46.6, 2.5],
     ["us", 40, -99],
     ["RU", 62, 96],
-  ])("are within six degrees of the expected position for %s", (code, latitude, longitude) => {
+  ])("the centre of %s is within six degrees of the expected position", (code, latitude, longitude) => {
     const centre = countryCentre(code);
     expect(Math.abs((centre?.latitude ?? 0) - latitude)).toBeLessThan(6);
     expect(Math.abs((centre?.longitude ?? 0) - longitude)).toBeLessThan(6);
   });
 
-  test.each(["-", "XXA", "UNK", ""])("do not exist for %j", (code) => {
+  test.each(["-", "XXA", "UNK", ""])("%j has no centre", (code) => {
     expect(countryCentre(code)).toBeUndefined();
   });
 });

@@ -76,7 +76,7 @@ describe.each(answers)("%s", (_, answer) => {
     ["HTTP/1.0", `${GET}GET / HTTP/1.0\r\n\r\n`],
     ["HTTP/1.0 that keeps the connection open", `${GET}GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n${LAST}`],
     ["a request that ends the connection", GET + LAST],
-  ])("is sent with the bytes that Node would write, for %s", async (_name, bytes) => {
+  ])("an answer is sent with the bytes that Node would write, for %s", async (_name, bytes) => {
     const prepared = await conversation(await serve([answer]), bytes);
     expect(prepared).toBe(await conversation(await serve([unprepared]), bytes));
     expect(prepared.split("HTTP/1.1 ").length).toBeGreaterThan(2);

@@ -378,7 +378,7 @@ describe("the daily quota of briefs", () => {
     ["an Enterprise account", account("enterprise"), undefined],
     ["an operator-issued key", account("enterprise", { kind: "enterprise" }), undefined],
     ["the operator", account("pro", { isOperator: true }), undefined],
-  ] as const)("of %s is %s (undefined: briefs are not counted)", async (_, caller, max) => {
+  ] as const)("the daily quota of %s is %s (undefined: briefs are not counted)", async (_, caller, max) => {
     expect(await quotaOf(caller)).toBe(max);
   });
 

@@ -48,7 +48,7 @@ test("durations are exposed in cumulative buckets with their sum and count", asy
   ]);
 });
 
-test("a scrape states the type of each metric", async () => {
+test("a scrape states the type of a metric", async () => {
   expect(await metrics().text()).toContain("# TYPE vigil_request_duration_seconds histogram");
 });
 
@@ -87,7 +87,7 @@ test("figures of services are exposed as gauges, labelled by service and name", 
   expect(text).toContain('vigil_service_figure{service="numbers",figure="rows"} 7');
 });
 
-test("the open streams of the process are counted", async () => {
+test("the number of open streams of the process is exposed", async () => {
   expect(await metrics().text()).toContain("vigil_streams_open 3");
 });
 

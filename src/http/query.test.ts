@@ -58,7 +58,7 @@ describe("wireName", () => {
     ["pageSize", "page_size"],
     ["countryCodes", "country_codes"],
     ["minAltitudeFt", "min_altitude_ft"],
-  ])("%s is %s", (field, wire) => {
+  ])("the wire name of %s is %s", (field, wire) => {
     expect(wireName(field)).toBe(wire);
   });
 });
@@ -80,7 +80,7 @@ describe("values", () => {
     { search: "history=%74rue", values: { history: true } },
     { search: "unknown=1&history=true&__proto__=x&constructor=y", values: { history: true } },
     { search: "%E0%A4%A=&&&=", values: {} },
-  ])("of '$search' differ from the defaults in $values", ({ search, values }) => {
+  ])("the values of '$search' differ from the defaults in $values", ({ search, values }) => {
     expect(readQuery(things, search, NOW).values).toEqual({ ...nothing, ...values });
   });
 });
@@ -92,7 +92,7 @@ describe("the projection", () => {
     { search: "jmespath=&jmespath=@", jmespath: "@" },
     { search: "jmespath=months%5B0%5D.value", jmespath: "months[0].value" },
     { search: "jmespath=a+b", jmespath: "a b" },
-  ])("of '$search' is $jmespath", ({ search, jmespath }) => {
+  ])("the projection of '$search' is $jmespath", ({ search, jmespath }) => {
     expect(readQuery(things, search, NOW)).toMatchObject({ jmespath, canonical: "" });
   });
 });
@@ -154,7 +154,7 @@ describe("the notice", () => {
       "started_at=6&ended_at=-6&country=X&x=1",
       'unknown-parameter;name="x", unknown-country;parameter="country";value="X", inverted-range;from="started_at";to="ended_at"',
     ],
-  ])("of '%s' is %s", (search, notice) => {
+  ])("the notice of '%s' is %s", (search, notice) => {
     expect(readQuery(timed, search, NOW).notice).toBe(notice);
   });
 });
@@ -166,7 +166,7 @@ describe("the canonical text", () => {
     { search: "with_notes=true&history=true", canonical: "history=true&withNotes=true" },
     { search: "country_codes=DE&country_codes=AT", canonical: "countryCodes=AT%2CDE" },
     { search: "history=true&jmespath=@", canonical: "history=true" },
-  ])("of '$search' is '$canonical'", ({ search, canonical }) => {
+  ])("the canonical text of '$search' is '$canonical'", ({ search, canonical }) => {
     expect(readQuery(things, search, NOW).canonical).toBe(canonical);
   });
 

@@ -176,7 +176,7 @@ describe("concurrent requests", () => {
     plan,
   });
 
-  test("requests that accept large answers are sent one after another, and do not hold up the others", async () => {
+  test("requests that accept large answers are sent one after another, and do not hold up other requests", async () => {
     const { tools } = toolsFor({ largeA: ["a"], largeB: ["b"], small: ["c"] });
     const events: string[] = [];
     const client = {

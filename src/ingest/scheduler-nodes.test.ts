@@ -146,7 +146,7 @@ async function withQueue(names: readonly string[], { times = 1, fault }: { times
 }
 
 describe("nodes with a queue", () => {
-  test("the queue chooses the node, and the others wait for the result", async () => {
+  test("the queue chooses the node of a run, and the other nodes wait for the result", async () => {
     const { clock, world, requests } = await withQueue(["a", "b"]);
     expect(requests.length).toBeGreaterThan(0);
     await pass(clock, HOUR_MS, 2);
@@ -162,14 +162,14 @@ describe("nodes with a queue", () => {
     expect(requests).toEqual(["hourly"]);
   });
 
-  test("a failed run is tried again, and less and less often", async () => {
+  test("a failed run is retried less and less often", async () => {
     const { clock, world } = await withQueue(["a"], { fault: new Error("no space left on device") });
     await pass(clock, 20 * MINUTE_MS, 1);
     expect(world.builds.length).toBeGreaterThan(3);
     expect(world.builds.length).toBeLessThanOrEqual(10);
   });
 
-  test("if the queue cannot be used, each node runs what is due", async () => {
+  test("if the queue cannot be used, the nodes run what is due without the queue", async () => {
     const { clock, world, lose } = await withQueue(["a", "b"]);
     await pass(clock, MINUTE_MS, 2);
     lose();

@@ -11,7 +11,7 @@ describe("compile", () => {
     ["not_null()", "not_null() takes at least 1 argument, got 0 at character 1"],
     ["sort_by(a, b)", "sort_by() argument 2 must be an expression (&…), got a value at character 1"],
     ["sort(&a)", "sort() argument 1 must be a value, got an expression (&…) at character 1"],
-  ])("refuses %s before running it: %s", (expression, message) => {
+  ])("compile refuses %s before running it: %s", (expression, message) => {
     expect(() => compile(expression)).toThrow(message);
   });
 });

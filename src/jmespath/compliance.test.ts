@@ -30,7 +30,7 @@ describe.skipIf(files.length === 0)(`JMESPath compliance${reason}`, () => {
     expect(cases).toHaveLength(CASE_COUNT);
   });
 
-  test.each(cases)("$file: $expression", ({ given, expression, result, error }) => {
+  test.each(cases)("$file: $expression has the specified outcome", ({ given, expression, result, error }) => {
     if (error === undefined) expect(search(expression, given)).toEqual(result);
     else expect(faultOf(() => search(expression, given))).toBe(error);
   });

@@ -48,7 +48,7 @@ describe("compared with the jmespath package", () => {
     ["@[1-2]", "a number has its sign in front"],
     ["type(&a)", "an expression reference is not a value of any type"],
     ["&a", "an expression reference is an argument of a function"],
-  ])("refuses %s: %s", (expression) => {
+  ])("this implementation refuses %s: %s", (expression) => {
     expect(shown(oursFor(expression, {}))).toBe(REFUSED);
     expect(shown(theirsFor(expression, {}))).not.toBe(REFUSED);
   });

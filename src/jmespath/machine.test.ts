@@ -50,14 +50,14 @@ describe("slicing", () => {
     "sum([*].id)",
     "[*].values(@)",
     "[*].merge(@, @)",
-  ])("yields at least every 8,000 units for %s", (expression) => {
+  ])("slicing yields at least every 8,000 units for %s", (expression) => {
     const { units, slices } = longestStretch(expression, rows);
     expect(slices).toBeGreaterThan(1);
     // A thousand units between two clock checks, plus the units of the longest single step in these expressions.
     expect(units).toBeLessThan(8_000);
   });
 
-  test("does not change the result", () => {
+  test("slicing does not change the result", () => {
     fc.assert(
       fc.property(jmespathExpression, jsonDocument, (expression, document) => {
         const interrupted = new Fuel(1_000_000, () => 1);
@@ -89,13 +89,13 @@ describe("the budget", () => {
     ["equality steps", "[0] == [1]", [rows, structuredClone(rows)]],
     ["sort comparisons", "sort(@)", rows.map(({ name }) => name)],
     ["string bytes", "to_string(@)", rows],
-  ])("counts %s", (resource, expression, root) => {
+  ])("the budget counts %s", (resource, expression, root) => {
     expect(() => search(expression, root, 9_000)).toThrow(
       `budget exceeded (more than 9000 units of work, the last of them ${resource})`,
     );
   });
 
-  test("counts the same number of units however the work is sliced", () => {
+  test("the budget counts the same number of units however the work is sliced", () => {
     const costs = [() => 0, () => 1].map((now) => {
       const fuel = new Fuel(1_000_000, now);
       fuel.startSlice(1);

@@ -14,7 +14,7 @@ describe("operator binding", () => {
     ["!a[0]", "!(a[0])"],
     ["!a.b", "(!a).b"],
     ["a.b.c", "(a.b).c"],
-  ])("parses %s as %s", (expression, grouped) => {
+  ])("%s is parsed as %s", (expression, grouped) => {
     expect(parse(expression)).toEqual(parse(grouped));
   });
 
@@ -42,11 +42,11 @@ describe("a syntax error", () => {
     ["abs(a b)", "expected ), found b at character 7"],
     ['"abs"(a)', "a quoted name cannot be called: unexpected ( at character 6"],
     [`a ${"x".repeat(100)}`, `unexpected ${"x".repeat(20)}… at character 3`],
-  ])("is reported for %s: %s", (expression, message) => {
+  ])("a syntax error is reported for %s: %s", (expression, message) => {
     expect(() => parse(expression)).toThrow(message);
   });
 
-  test("is the only error for any text that is not an expression", () => {
+  test("a syntax error is the only error for any text that is not an expression", () => {
     fc.assert(
       fc.property(fc.oneof(expressionSoup, fc.string()), (expression) => {
         try {
@@ -68,12 +68,12 @@ describe("nesting", () => {
     ["projections", "[*]".repeat(341)],
     ["pipes", Array.from({ length: 512 }, () => "@").join("|")],
     ["members", Array.from({ length: 512 }, () => "a").join(".")],
-  ])("is parsed in an expression of up to 1,024 bytes: %s", (_, expression) => {
+  ])("nesting is parsed in an expression of up to 1,024 bytes: %s", (_, expression) => {
     expect(() => parse(expression)).not.toThrow();
   });
 
   test.each(["!", "(", "[", "[?", "{a:", "abs(", "@[*]["])(
-    "is refused before the stack overflows if %s is repeated 100,000 times",
+    "nesting is refused before the stack overflows if %s is repeated 100,000 times",
     (opening) => {
       expect(() => parse(opening.repeat(100_000))).toThrow(InvalidExpression);
     },

@@ -26,11 +26,11 @@ describe("the body of a projection", () => {
     expect(await projected(expression, document)).toBe(body);
   });
 
-  test("is returned synchronously for little work", () => {
+  test("the body of a projection is returned synchronously for little work", () => {
     expect(createProjector({ now: () => 0 })("rows[*].a", document)).toEqual({ ok: true, body: Buffer.from("[1,2]") });
   });
 
-  test("is complete even if the projection takes many turns of the event loop", async () => {
+  test("the body is complete even if the projection takes many turns of the event loop", async () => {
     let nowMs = 0;
     const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `row ${id}` }));
     let turns = 0;
@@ -63,21 +63,21 @@ describe("the work of a projection", () => {
     return () => ++nowMs;
   }
 
-  test("is reported after each slice, and adds up to what the whole projection costs", async () => {
+  test("the work is reported after each slice, and adds up to what the whole projection costs", async () => {
     const { slices, outcome } = slicesOf(hurriedClock());
     expect(await outcome).toMatchObject({ ok: true });
     expect(slices.filter((units) => units > 0).length).toBeGreaterThan(2);
     expect([sumOf(slices)]).toEqual(slicesOf(() => 0).slices);
   });
 
-  test("is also reported if the projection fails because of too much work", async () => {
+  test("the work is also reported if the projection fails because of too much work", async () => {
     const fuelUnitsMax = 5_000;
     const { slices, outcome } = slicesOf(hurriedClock(), { fuelUnitsMax });
     expect(await outcome).toMatchObject({ ok: false });
     expect(sumOf(slices)).toBeGreaterThanOrEqual(fuelUnitsMax);
   });
 
-  test("is also reported if the caller goes away", async () => {
+  test("the work is also reported if the caller disconnects", async () => {
     const caller = new AbortController();
     const { slices, outcome } = slicesOf(hurriedClock(), {}, caller.signal);
     caller.abort();
@@ -103,19 +103,19 @@ describe("typical expressions over 50,000 rows fit the default limits", () => {
     { expression: "sort_by(rows, &value)[-1:].value", plainly: [9_999] },
     { expression: "max_by(rows, &id).name", plainly: "place 49999" },
     { expression: "rows[].{i: id, v: value} | [?v == `1`] | length(@)", plainly: 5 },
-  ])("$expression", async ({ expression, plainly }) => {
+  ])("$expression fits the default limits", async ({ expression, plainly }) => {
     expect(await projected(expression, { rows })).toBe(JSON.stringify(plainly));
   });
 });
 
 describe("a failed projection yields the contract's sentence", () => {
-  test("for an expression of more than 1,024 bytes of UTF-8", async () => {
+  test("an expression of more than 1,024 bytes of UTF-8 yields the sentence for its length", async () => {
     const longest = `'${"é".repeat(511)}'`;
     expect(await projected(longest, {})).toBe(JSON.stringify("é".repeat(511)));
     expect(await projected(`${longest} `, {})).toBe("expression_too_long: 1025 > 1024");
   });
 
-  test("for an expression that is too long, even if it is also invalid", async () => {
+  test("an expression that is too long yields the sentence for its length, even if it is also invalid", async () => {
     expect(await projected("!".repeat(2_000), {})).toBe("expression_too_long: 2000 > 1024");
   });
 
@@ -126,17 +126,17 @@ describe("a failed projection yields the contract's sentence", () => {
     ],
     ["nope(@)", "invalid_expression: unknown function nope() at character 1"],
     ["abs(text)", "invalid_expression: abs() argument 1 must be number, got string at character 1"],
-  ])("for %s: %s", async (expression, sentence) => {
+  ])("%s yields the sentence: %s", async (expression, sentence) => {
     expect(await projected(expression, document)).toBe(sentence);
   });
 
-  test("for a result of more than 262,144 bytes, with its size", async () => {
+  test("a result of more than 262,144 bytes yields a sentence with its size", async () => {
     const text = "a".repeat(262_143);
     expect(await projected("@", text)).toBe("projection_too_large: 262145 > 262144");
     expect(await projected("@", text.slice(1))).toHaveLength(262_144);
   });
 
-  test("for too much work, as a budget error", async () => {
+  test("too much work yields a budget error", async () => {
     expect(await projected("rows[*].a", document, { limits: { fuelUnitsMax: 10 } })).toMatch(
       /^invalid_expression: budget exceeded \(.+\)$/,
     );

@@ -22,7 +22,7 @@ function sizeOf(value: unknown, units?: number): number {
 }
 
 describe("serialised text", () => {
-  test("equals the output of JSON.stringify", () => {
+  test("serialised text equals the output of JSON.stringify", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         expect(serialise(value)).toBe(JSON.stringify(value));
@@ -40,41 +40,41 @@ describe("serialised text", () => {
     ["keys that are numbers", { 2: 0, 1: 0, a: 0 }],
     ["a string of surrogate pairs that is written in pieces", "😀".repeat(10_000)],
     ["a long string with escapes", '\\"\n'.repeat(10_000)],
-  ])("equals the output of JSON.stringify: %s", (_, value) => {
+  ])("serialised text equals the output of JSON.stringify: %s", (_, value) => {
     expect(serialise(value)).toBe(JSON.stringify(value));
   });
 
-  test("is written without recursion for a value nested twenty thousand deep", () => {
+  test("serialised text is written without recursion for a value nested twenty thousand deep", () => {
     const deep = Array.from({ length: 20_000 }).reduce((inner) => [inner], 1);
     expect(serialise(deep)).toBe(`${"[".repeat(20_000)}1${"]".repeat(20_000)}`);
   });
 });
 
 describe("the serialised size", () => {
-  test("may reach the limit exactly, counted in bytes of UTF-8", () => {
+  test("the serialised size may reach the limit exactly, counted in bytes of UTF-8", () => {
     const fits = `${"é".repeat((LIMITS.bytesMax - 2) / 2)}`;
     expect(Buffer.byteLength(serialise(fits))).toBe(LIMITS.bytesMax);
     expect(sizeOf(`${fits}a`)).toBe(LIMITS.bytesMax + 1);
   });
 
-  test("is reported exactly if it exceeds the limit but not the counting limit", () => {
+  test("the serialised size is reported exactly if it exceeds the limit but not the counting limit", () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row "${id}" é` }));
     expect(sizeOf(rows)).toBe(Buffer.byteLength(JSON.stringify(rows)));
   });
 
-  test("is reported as a partial count beyond the counting limit", () => {
+  test("the serialised size is reported as a partial count beyond the counting limit", () => {
     const size = sizeOf(Array.from({ length: 100 }, () => "a".repeat(1_000_000)));
     expect(size).toBeGreaterThan(LIMITS.bytesCountedMax);
     expect(size).toBeLessThan(LIMITS.bytesCountedMax + 100_000);
   });
 
-  test("is found to be too large without writing every occurrence of shared parts", () => {
+  test("the serialised size is found to be too large without writing every occurrence of shared parts", () => {
     let value: unknown = "x".repeat(100);
     for (let level = 0; level < 200; level += 1) value = [value, value];
     expect(sizeOf(value)).toBeGreaterThan(LIMITS.bytesCountedMax);
   });
 
-  test("is reported instead of the exhausted budget if it exceeds the limit first", () => {
+  test("the serialised size is reported instead of the exhausted budget if it exceeds the limit first", () => {
     const rows = Array.from({ length: 50_000 }, () => "a row");
     expect(sizeOf(rows, 130_000)).toBeGreaterThan(LIMITS.bytesMax);
     expect(() => serialise(rows, 10_000)).toThrow(BudgetExceeded);

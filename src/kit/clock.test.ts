@@ -51,7 +51,7 @@ test("a clock with a different start time advances with its base clock", async (
   expect(clock.now()).toBe(5_010);
 });
 
-test("monotonic durations never decrease", () => {
+test("monotonic readings never decrease", () => {
   const readings = Array.from({ length: 1_000 }, monotonicMs);
   expect(readings).toEqual([...readings].sort((a, b) => a - b));
 });
@@ -70,7 +70,7 @@ describe("isWithin", () => {
     expect(isWithin(1_000 + passedMs, 1_000, 10)).toBe(isStill);
   });
 
-  test("is false if the start is minus infinity", () => {
+  test("isWithin is false if the start is minus infinity", () => {
     expect(isWithin(1_000, Number.NEGATIVE_INFINITY, 10)).toBe(false);
   });
 });

@@ -7,14 +7,14 @@ const HEADER = "name,country,latitude,note";
 const read = (...lines: readonly string[]) => rowsIn([HEADER, ...lines, ""].join("\n"), "places.csv", columns);
 
 describe("a CSV table", () => {
-  test("has a typed row for each line", () => {
+  test("a CSV table has a typed row for each line", () => {
     expect(read("Oslo,NO,59.9,", "Quito,EC,-0.2,high")).toEqual([
       { name: "Oslo", country: "NO", latitude: 59.9, note: "" },
       { name: "Quito", country: "EC", latitude: -0.2, note: "high" },
     ]);
   });
 
-  test("skips comments and empty lines", () => {
+  test("comments and empty lines of a CSV table are skipped", () => {
     expect(read("# Europe", "", "Oslo,NO,59.9,")).toHaveLength(1);
   });
 
@@ -23,7 +23,7 @@ describe("a CSV table", () => {
     ['a,NO,1,"b,c"', "a", "b,c"],
     ['"say ""a""",NO,1,""', 'say "a"', ""],
     ['"",NO,1,x', undefined, undefined],
-  ])("reads the quoted cells of %s, and refuses an empty name", (line, name, note) => {
+  ])("the quoted cells of %s are read, and an empty name is refused", (line, name, note) => {
     if (name === undefined) expect(() => read(line)).toThrow("name must be a non-empty string");
     else expect(read(line)).toMatchObject([{ name, note }]);
   });
@@ -37,15 +37,15 @@ describe("a CSV table", () => {
     ["Oslo,NO,90.1,", 'places.csv, line 2: latitude must be a number from -90 to 90, got "90.1"'],
     ['"Oslo,NO,59.9,', "places.csv, line 2: a quoted cell has no end"],
     ['"Oslo"x,NO,59.9,', "places.csv, line 2: a comma must follow a quoted cell"],
-  ])("refuses the line %s and names the file and the line number", (line, sentence) => {
+  ])("the line %s is refused with an error that names the file and the line number", (line, sentence) => {
     expect(() => read(line)).toThrow(new Error(sentence));
   });
 
-  test("counts comment lines in line numbers", () => {
+  test("line numbers count comment lines", () => {
     expect(() => read("# Europe", "Oslo,NO,x,")).toThrow("line 3");
   });
 
-  test("refuses columns other than the declared ones", () => {
+  test("a CSV table with columns other than the declared ones is refused", () => {
     expect(() => rowsIn("name,country\n", "places.csv", columns)).toThrow(
       "places.csv: the first line must be name,country,latitude,note",
     );

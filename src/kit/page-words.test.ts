@@ -17,7 +17,7 @@ test.each([
 
 // A quadratic reader would need hours for these pages.
 test.each(["<script", "<script>", "<style", "</script", "<", "<a", "<script></script", "< > ", " "])(
-  "a page of four million characters that repeats %j is read completely",
+  "a page of four million characters that repeats %j is read within the time limit of a test",
   (piece) => {
     const page = piece.repeat(Math.ceil(4_000_000 / piece.length));
     expect(pageWords(page).length).toBeLessThanOrEqual(page.length);

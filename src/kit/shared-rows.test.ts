@@ -31,7 +31,7 @@ test("a row with its members in a different order does not count as equal", () =
   expect(JSON.stringify(row)).toBe('{"value":1,"id":"a"}');
 });
 
-test("the content of a list never changes, whichever rows are repeated or moved", () => {
+test("sharing rows never changes the content of a list, whichever rows are repeated or moved", () => {
   const rows = fc.array(fc.record({ id: fc.constantFrom(..."abcd"), value: fc.integer({ min: 0, max: 2 }) }));
   fc.assert(
     fc.property(rows, rows, (own, others) => {

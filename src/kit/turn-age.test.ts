@@ -36,7 +36,7 @@ test("the delay grows within a turn and starts over in the next one", () => {
   expect(turn(5)).toEqual([0, 5]);
 });
 
-test("a turn longer than the one before has a delay of half its age, but at least the length of the one before", () => {
+test("after a shorter turn, the delay is half the age of the turn, but at least the shorter turn's length", () => {
   const { turn } = manualAge();
   expect(turn(80)).toEqual([0, 40]);
   expect(turn(60, 40, 100)).toEqual([0, 60, 80, 100]);

@@ -84,7 +84,7 @@ test("units refunded during or after a grant are available again", async () => {
   expect(standings?.map(({ remaining }) => remaining)).toEqual([300, 1_000]);
 });
 
-test("the grant of a process that ends or stops responding counts as fully used", async () => {
+test("the grant of a process that stops responding and then ends counts as used", async () => {
   const { limiters, book, fallSilent } = localProcesses(2);
   const charges = [charged(400)];
   for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);
@@ -140,7 +140,7 @@ test("calls that arrive together get a single grant, even if they use up the pre
   expect([accepted, standing?.remaining]).toEqual([200 * 64, 100_000 - 200 * 64]);
 });
 
-test("if calls wait for a grant that is not given, each call asks the counters itself", async () => {
+test("if calls wait for a grant that is not given, exactly the maximum number of calls is accepted", async () => {
   const { limiters, book } = localProcesses(1);
   const charges = [charged(300)];
   const outcomes: boolean[] = [];

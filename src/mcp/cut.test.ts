@@ -28,7 +28,7 @@ test("a large answer is cut to the first rows of its longest list, wherever that
   expect(second).toEqual({ json: "[6,7,8,9]", cut: { ...cut, from: 5, to: 9 } });
 });
 
-test("if a row is larger than a part may be, it comes in pieces", () => {
+test("a row that is too large for one part is split into pieces", () => {
   const rows = ["a", "b".repeat(50), "c"];
   const parts = partsOf(JSON.stringify(rows), 20) ?? [];
   expect(parts[0]).toMatchObject({ json: '["a"]', next: { row: 1 } });

@@ -151,7 +151,7 @@ describe("following a list", () => {
   test.each([
     ["a malformed generation", refused("must be the X-Vigil-Generation of an earlier answer"), 400],
     ["a missing key", json({ error: "API key required" }, { status: 401 }), 401],
-  ])("ends with the error that the service answers for %s", async (_case, refusal, status) => {
+  ])("ends with the error that the service returns for %s", async (_case, refusal, status) => {
     await expect(follow([refusal], 1, { sinceGeneration: "x" })).rejects.toMatchObject({ status });
   });
 

@@ -43,7 +43,7 @@ describe("a client", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("ends with the last error after the last repetition", async () => {
+  test("throws the last error after the last retry", async () => {
     const { vigil, requests } = fakeService([unavailable()], { retriesMax: 3 });
     await expect(vigil.economic.getUsCpiMonthly()).rejects.toBeInstanceOf(UnavailableError);
     expect(requests).toHaveLength(4);
@@ -129,7 +129,7 @@ describe("an abort", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("ends the wait before a repetition", async () => {
+  test("ends the wait before a retry", async () => {
     const aborter = new AbortController();
     const { vigil, requests } = fakeService([unavailable()], { onRetry: () => aborter.abort(new Error("enough")) });
     await expect(vigil.economic.getUsCpiMonthly({}, { signal: aborter.signal })).rejects.toThrow("enough");
@@ -137,7 +137,7 @@ describe("an abort", () => {
   });
 });
 
-test("a failure in the caller's own code is not mistaken for one of the service", async () => {
+test("a failure in the caller's own code is not mistaken for a failure of the service", async () => {
   const { vigil, requests } = fakeService([cpi], {
     token: () => {
       throw new RangeError("no token");

@@ -17,7 +17,7 @@ describe("a client of several nodes", () => {
     expect(minimums(requests)).toEqual([undefined, "us-cpi=3", "us-cpi=3, ice=7", "ice=7, us-cpi=4"]);
   });
 
-  test("if a lagging node rejects a read, retries the read with the same minimum", async () => {
+  test("retries a read with the same minimum if a lagging node rejects the read", async () => {
     const behind = json({ error: "behind" }, { status: 503, headers: { "Retry-After": "1" } });
     const { vigil, requests, waits } = fakeService([cpi("us-cpi=3"), behind, cpi("us-cpi=3")]);
     await vigil.economic.getUsCpiMonthly();

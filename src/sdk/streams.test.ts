@@ -125,7 +125,7 @@ describe("a stream of changes", () => {
     expect(stream.closed()).toBe(1);
   });
 
-  test("after a lost connection, waits as `retry` says, reconnects and continues after the last event", async () => {
+  test("waits as `retry` says after a lost connection, reconnects and continues after the last event", async () => {
     const stream = following(
       [[`retry: 2000\n\n${event(1)}${event(2)}`], [event(3), "id: 4\ndata", BREAK], [event(4), HANG]],
       { params: { cursor: "c0", state: ["ok", "stale"] } },
@@ -168,7 +168,7 @@ describe("a stream of changes", () => {
     await stream.abort();
   });
 
-  test("after a 429, waits as long as its Retry-After says", async () => {
+  test("waits as long as Retry-After says after a 429", async () => {
     const stream = following([busy({ "Retry-After": "20" }), busy(), [HANG]]);
     await stream.pass(30 * SECOND_MS);
     expect(stream.opened).toEqual([0, 20_000, 26_000]);

@@ -9,7 +9,7 @@ const ARCHIVE =
 const NHC = "https://mapservices.weather.noaa.gov/tropical/rest/services/tropical/NHC_tropical_weather/MapServer";
 
 /**
- * For every simulated upstream that needs no key: an address, a pattern that matches its rows, and the minimum number
+ * Addresses of simulated upstreams that need no key, each with a pattern that matches its rows and the minimum number
  * of rows.
  */
 const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])[] = [

@@ -73,7 +73,7 @@ describe("an on-demand read", () => {
     const { reader } = readerAt();
     const { held, load } = heldLoad<string>();
     const leaving = reader.read("k", policy, load);
-    void leaving; // No caller waits for it any more.
+    void leaving; // Nothing awaits this read any more.
     const staying = reader.read("k", policy, load);
     expect(held.signal?.aborted).toBe(false);
     held.finish("late");

@@ -49,7 +49,7 @@ describe.skipIf(isAbsent)(title, () => {
     );
   });
 
-  it("NOAA: every line of the monthly means is read", () => {
+  it("NOAA: the lines of the monthly means are read as eight columns each", () => {
     const rows = decode(recorded("noaa-gml/co2_mm_mlo.txt"), { kind: "columns", comment: "#" });
     expect(rows[0]).toEqual(["1958", "3", "1958.2027", "315.71", "314.44", "-1", "-9.99", "-0.99"]);
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([8]));

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { DAY_MS } from "../kit/clock.js";
 import { localClient, requestTo, serveAlways } from "./testing/local-servers.js";
 
-it("between the starts of two calls to a host, at least the publisher's spacing passes", async () => {
+it("at least the publisher's spacing passes between the starts of two calls to a host", async () => {
   const server = await serveAlways(200, {}, "x");
   const { client, clock } = localClient([server.origin(), server.origin("other.test")]);
   const spaced = requestTo(`${server.origin()}/`, { spacingMs: 750 });

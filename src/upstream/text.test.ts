@@ -142,7 +142,7 @@ describe("textPieces", () => {
     ["Windows-1251", Buffer.alloc(200_000, 0xcf), "text/xml; charset=windows-1251"],
     ["UTF-16 by its mark", Buffer.from(`\ufeff${long}`, "utf16le"), undefined],
     ["an empty body", Buffer.alloc(0), undefined],
-  ])("the pieces of %s are together the whole text", (_name, bytes, contentType) => {
+  ])("the pieces of %s together form the whole text", (_name, bytes, contentType) => {
     const pieces = [...textPieces(bytes, contentType)];
     expect(pieces.join("") === textOf(bytes, contentType)).toBe(true);
     expect(Math.max(0, ...pieces.map(({ length }) => length))).toBeLessThanOrEqual(65_536);

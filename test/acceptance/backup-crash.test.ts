@@ -40,7 +40,7 @@ async function killed(args: readonly string[], env: Readonly<Record<string, stri
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: after ${KILLS} kills of a backup and of a restore, nothing incomplete is accepted as complete`,
+    `${title}: after up to ${KILLS} kills of a backup and of a restore, nothing incomplete is accepted as complete`,
     { timeout: TEST_MS_MAX },
     async () => {
       const [stores, store, room] = [await loadStores(), await open(), await mkdtemp(join(tmpdir(), "vigil-kill-"))];

@@ -20,7 +20,7 @@ const CONFLICT_MS_MAX = 5 * SECOND_MS;
 const POLL_EVERY_MS = 20;
 const TEST_MS_MAX = 15 * 60 * SECOND_MS;
 
-/** A repeated write, always with the same path, headers and bytes. */
+/** A repeated call, always with the same path, headers and bytes. */
 interface Question {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ interface Reply {
   readonly receivedAt: number;
 }
 
-/** Sends a write, and returns the reply, or undefined if the connection breaks. */
+/** Sends a call, and returns the reply, or undefined if the connection breaks. */
 async function ask({ address, connections }: RunningProbe, question: Question): Promise<Reply | undefined> {
   const { path, headers, body } = question;
   const sentAt = performance.now();
@@ -245,7 +245,7 @@ async function play(store: OpenStore, figures: Figures): Promise<void> {
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${CALLS} simultaneous identical writes have one effect and one answer, in ${ROUNDS} rounds, most of them interrupted by a kill`,
+    `${title}: simultaneous identical writes have one effect and one answer, in ${ROUNDS} rounds of ${CALLS} writes and batches, at least half of the rounds with a kill`,
     async () => {
       process.stdout.write(`${name}: seed ${SEED}\n`);
       const startedAt = performance.now();

@@ -80,7 +80,7 @@ const cases = questions.flatMap((question) =>
 );
 
 test.each(cases)(
-  "$name takes about as long for another account's object as for a missing one",
+  "$name: a call takes about as long for another account's object as for a missing one",
   async ({ name, ask, mine, none, headers }) => {
     const [foreignTimes, missingTimes]: [number[], number[]] = [[], []];
     const random = seededRandom(3);

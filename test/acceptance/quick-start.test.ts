@@ -18,6 +18,6 @@ beforeAll(async () => {
 }, 10 * MINUTES);
 afterAll(() => path.close());
 
-test.each(path.steps)("$name", async ({ run }) => {
+test.each(path.steps)("docs/quick-start.md, $name: the step succeeds", async ({ run }) => {
   await run();
 });

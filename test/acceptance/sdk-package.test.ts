@@ -169,7 +169,7 @@ test.skipIf(noBrowser !== undefined)("the bundle works in Chromium, from another
   }
 });
 
-test("the package contains the client as built, and no source maps", async () => {
+test("the packaged client has its code and types, and no source maps", async () => {
   const names = await readdir(join(consumer.installed, "dist/sdk"), { recursive: true });
   expect(names).toEqual(expect.arrayContaining(["index.js", "index.d.ts"]));
   expect(names.filter((name) => name.endsWith(".map"))).toEqual([]);

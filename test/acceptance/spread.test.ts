@@ -155,7 +155,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
       rounds += 1;
       return rounds > 20 && numberIn(seen) > numberIn(before.generation);
     }, WAIT);
-    // Both ingest nodes divide builds and jobs through Redis.
+    // The two ingest nodes divide builds and jobs between them through Redis.
     await vi.waitFor(async () => expect(await queuesIn(redis.url)).toEqual(["builds", "jobs"]), WAIT);
     first.process.child.kill("SIGKILL");
     await first.process.ended;

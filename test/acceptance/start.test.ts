@@ -81,7 +81,7 @@ test("a service without a network starts, reports absent data with the reason, k
   }
 });
 
-test("the demo answers every operation, labelled as simulated, and prints how to call it", async () => {
+test("the demo labels every operation's answer as simulated, and prints a call and a sign-in link", async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const demo = start(["demo"], { VIGIL_PORT: String(port) });

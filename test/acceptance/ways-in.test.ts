@@ -93,7 +93,7 @@ async function byCommand(args: readonly string[], isJson = true): Promise<Outcom
   return { status: Number(status) };
 }
 
-/** Calls a tool until it has all parts of the answer, and joins the parts. */
+/** Calls a tool until all parts of the answer have arrived, and joins the parts. */
 async function byTool(name: string, args: object): Promise<Outcome> {
   const first = await ask(name, { ...args, max_bytes: MCP_BYTES });
   if (first.isError) return { status: Number(first.json["status"]) };

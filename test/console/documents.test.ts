@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined)(
     afterAll(() => served.close());
 
     test.each(PAGES.flatMap((path) => SCREENS.map((screen) => ({ path, ...screen }))))(
-      "$path $name: accessible, without faults, and not wider than the screen",
+      "$path $name: the page is accessible, has no faults, and is not wider than the screen",
       async ({ path, name: _, ...screen }) => {
         const { page, faults, close } = await served.open(path, { signedIn: false, ...screen });
         try {

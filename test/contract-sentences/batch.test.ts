@@ -111,7 +111,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11, §16.1",
-    sentence: "an id of 64 characters is accepted, one of 65 is a 400 for the whole batch",
+    sentence: "an id of 64 characters is accepted, and an id of 65 is a 400 for the whole batch",
     async check() {
       expect((await batchOf([{ id: "i".repeat(64), path: CPI }])).succeeded).toBe(1);
       const answer = await execute([{ path: CPI }, { id: "i".repeat(65), path: CPI }]);

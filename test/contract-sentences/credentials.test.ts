@@ -284,7 +284,7 @@ const precedence: readonly Sentence[] = [
 const texts: readonly Sentence[] = [
   {
     place: "NOTES §5",
-    sentence: "401 API key required: no credential, on GET, Pro GET and POST",
+    sentence: "a call without a credential gets 401 API key required: GET, Pro GET and POST",
     async check() {
       await refused(CPI, {}, "API key required");
       await refused(PRO, {}, "API key required");
@@ -294,7 +294,7 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "401 Invalid API key: unknown, revoked and expired keys",
+    sentence: "an unknown, revoked or expired key gets 401 Invalid API key",
     async check() {
       const revoked = await makeKey(stack, await makeAccount(stack, "starter"));
       await revokeKey(stack, revoked);
@@ -307,7 +307,7 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "401 Invalid session token: a token that was never issued",
+    sentence: "a session token that was never issued gets 401 Invalid session token",
     async check() {
       const token = `vgs_${"A".repeat(43)}`;
       await refused(CPI, byKey(token), "Invalid session token");
@@ -316,12 +316,12 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "401 Pro authentication required: a session of a free account on a Pro operation",
+    sentence: "a session of a free account gets 401 Pro authentication required on a Pro operation",
     check: async () => refused(PRO, byKey(await openSession(stack, keyOf("free"))), "Pro authentication required"),
   },
   {
     place: "NOTES §5",
-    sentence: "401 Invalid or expired session: a bad bearer token on a Pro operation",
+    sentence: "a bad bearer token gets 401 Invalid or expired session on a Pro operation",
     check: () => refused(PRO, { authorization: "Bearer a.b.c" }, "Invalid or expired session"),
   },
 ];
@@ -365,7 +365,7 @@ const subscription: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "a Pro plan without API access can call Pro operations with a bearer token, and nothing with a key",
+    sentence: "an account on the Pro plan can call Pro operations with a bearer token, but not with a key",
     async check() {
       const own = keyOf("pro");
       expect(await statusOf(PRO, byKey(own.key))).toBe(403);
@@ -393,7 +393,7 @@ const subscription: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "tiers: free 0, Pro 1, API Starter 2, API Business 2, Enterprise 3",
+    sentence: "the tiers are free 0, Pro 1, API Starter 2, API Business 2 and Enterprise 3",
     check: () =>
       expect(Object.fromEntries(Object.values(plans).map(({ key, tier }) => [key, tier]))).toEqual({
         free: 0,

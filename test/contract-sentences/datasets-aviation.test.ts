@@ -57,7 +57,7 @@ async function bodyOf<Body>(target: string): Promise<Body> {
   return json(answer) as Body;
 }
 
-/** Requests a target. Returns the body, and the URLs of the upstream calls that it caused. */
+/** Requests a target. Returns the body, and the URLs of the upstream calls that the request caused. */
 async function counted<Body>(target: string): Promise<{ readonly body: Body; readonly calls: readonly string[] }> {
   stack.simulator.requests.clear();
   const body = await bodyOf<Body>(target);

@@ -234,7 +234,7 @@ const rules: readonly Sentence[] = [
   ...grounds.map(
     ([section, kinds, rests]): Sentence => ({
       place: "NOTES §14 brief",
-      sentence: `claims in ${section} ${rests ? "may" : "must not"} be based only on ${kinds.join(" and ")}`,
+      sentence: `claims in ${section} ${rests ? "may" : "must not"} be based on ${kinds.join(" and ")} alone`,
       check: () =>
         expect(
           restsRightly(

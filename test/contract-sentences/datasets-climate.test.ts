@@ -311,7 +311,7 @@ const disasterSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
     sentence:
-      "in the humanitarian feed, severity is high for an alert and otherwise medium; in hazard feeds, it is red, orange or green",
+      "severity is high (alert) or medium in the humanitarian feed, and red, orange, green or absent in hazard feeds",
     async check() {
       const rows = await disasters();
       const humanitarian = rows.filter(({ source }) => source === "ReliefWeb");

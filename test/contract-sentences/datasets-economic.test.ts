@@ -436,7 +436,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "the current year is requested first; if it has no data, the previous year, and then the one before",
+    sentence: "the current year is requested first, and while there is no data, the two years before it",
     check() {
       const first = firstRequest(unhcrPopulation, { year: 2026 });
       const empty = { items: [], maxPages: 1 };

@@ -350,7 +350,7 @@ const scores: readonly Sentence[] = [
   ...([0, 1, 2, 3, 4, 5, 6] as const).map(
     (sources): Sentence => ({
       place: "NOTES §14 digest",
-      sentence: `${sources} sources of the story add ${Math.min(sources, 5) * 3} to the importance`,
+      sentence: `a story source count of ${sources} adds ${Math.min(sources, 5) * 3} to the importance`,
       check: () => expect(importance({ storySources: sources })).toBe(5 + Math.min(sources, 5) * 3),
     }),
   ),

@@ -116,7 +116,7 @@ const projectionShapes: readonly Sentence[] = [
   ...["months[", "a..b", "foo(@)", "abs('a')", "months[?", "{a:}", "`[`"].map(
     (expression): Sentence => ({
       place: "SPEC errors 400 (jmespath failure)",
-      sentence: `an invalid expression has the body with _jmespath_error and original_keys: ${expression}`,
+      sentence: `an invalid expression gets a body with _jmespath_error and original_keys: ${expression}`,
       check: async () => {
         const answer = await stackOf().get(`${CPI}?jmespath=${encodeURIComponent(expression)}`);
         expect([answer.status, json(answer)]).toEqual([

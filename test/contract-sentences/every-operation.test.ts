@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC limits: jmespath expression size",
-    sentence: "an expression of 1,024 bytes is accepted, one of 1,025 is refused",
+    sentence: "an expression of 1,024 bytes is accepted, and one of 1,025 is refused",
     check: async ({ target }) => {
       const expression = (bytes: number): string => `'${"a".repeat(bytes - 2)}'`;
       expect((await get(projected(target, expression(1_024)))).status).toBe(200);
@@ -145,7 +145,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "a wrong key is a 401, Invalid API key",
+    sentence: "a wrong key is a 401 with the error Invalid API key",
     check: async ({ target }) => {
       const answer = await get(target, { "x-service-key": "wrong" });
       expect([answer.status, json(answer)]).toEqual([401, { error: "Invalid API key" }]);
@@ -240,7 +240,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "RULINGS 8",
-    sentence: "the Vary header lists the request headers that select the answer",
+    sentence: "the Vary header lists Origin",
     check: async ({ target }) => expect((await get(target)).headers["Vary"]).toContain("Origin"),
   },
   {
@@ -283,7 +283,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC authentication 3",
-    sentence: "only Pro operations accept a bearer token of an identity provider",
+    sentence: "an invalid bearer token is a 401, and on Pro operations the error is Invalid or expired session",
     check: async ({ target, isPro }) => {
       const answer = await get(target, { authorization: "Bearer a.b.c" });
       expect(answer.status).toBe(401);

@@ -199,7 +199,7 @@ const claims: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "key and caller are stored only as hashes",
+    sentence: "a key is not stored in plain text",
     async check() {
       const key = "never-stored-as-it-came";
       await post(key);
@@ -270,7 +270,7 @@ const running: readonly Sentence[] = [
   },
   {
     place: "NOTES §10, §6 422",
-    sentence: "while the first call runs, another body is a 422",
+    sentence: "while the first call runs, a repeat with another body is a 422",
     async check() {
       const key = freshKey();
       const { first, end } = await held(key);

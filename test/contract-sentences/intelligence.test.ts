@@ -83,7 +83,7 @@ const endpoint: readonly Sentence[] = [
   ]),
   {
     place: `${ENDPOINT}, Pro`,
-    sentence: "tier 1 or higher is required: a key on a paid plan can request a brief, one on a free plan cannot",
+    sentence: "tier 1 or higher is required: a key on a paid plan can request a brief; a key on the free plan cannot",
     check: async () => {
       const statusOf = async (plan: "free" | "starter"): Promise<number> =>
         (await stackOf().get(`${PATH}?country_code=UA`, { "x-service-key": await keyOn(stackOf(), plan) })).status;

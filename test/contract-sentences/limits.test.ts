@@ -330,7 +330,7 @@ const quotas: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the brief quota counts every request, including those answered from the cache, with 400 or with 304",
+    sentence: "the brief quota also counts a request that is answered with 400",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);

@@ -62,7 +62,7 @@ function rowsAbout(list: List): readonly Sentence[] {
   return [
     {
       place: "RULINGS 1",
-      sentence: `without page_size, a page has the maximum of ${sizeMax} rows`,
+      sentence: `without page_size, a page has up to ${sizeMax} rows`,
       check: async () => {
         const { rows, totalCount } = await page();
         expect(rows).toHaveLength(Math.min(sizeMax, totalCount));
@@ -185,7 +185,7 @@ describe("an empty list", () => {
   testSentences(
     lists.map(({ path, rows }) => ({
       place: "RULINGS 1",
-      sentence: `pagination is always present, also without data: ${path}`,
+      sentence: `pagination is always present, even without data: ${path}`,
       check: async () =>
         expect(await bodyOf(emptyStackOf(), path)).toEqual({
           [rows]: [],

@@ -157,7 +157,7 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC versioning 1",
-    sentence: "every path has the version segment v1, and v2 does not exist",
+    sentence: "a path with the version segment v2 instead of v1 does not exist",
     check: async () => {
       for (const path of ENDPOINTS.slice(0, 5)) {
         expect((await stackOf().get(path.replace("/v1/", "/v2/"))).status).toBe(404);
@@ -210,7 +210,7 @@ const conventions: readonly Sentence[] = [
     .map(
       ({ path, operation }): Sentence => ({
         place: "SPEC convention 6",
-        sentence: `enum parameters of ${path} have upper-case names with a common prefix`,
+        sentence: `enum parameters of ${path} have upper-case names with a prefix`,
         check: () => {
           for (const field of Object.values(
             operation.query as Readonly<Record<string, { readonly schema: unknown }>>,
@@ -437,7 +437,7 @@ const caching: readonly Sentence[] = [
   ].flatMap((path): Sentence[] => [
     {
       place: "RULINGS 15",
-      sentence: `HEAD works like GET: ${path}`,
+      sentence: `HEAD gets a 200 with the Content-Type of GET: ${path}`,
       check: async () => {
         const plain = await stackOf().get(path);
         const head = await call(stackOf().answer, "HEAD", path, owner());

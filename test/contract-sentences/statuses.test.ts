@@ -326,7 +326,7 @@ const outages: readonly Sentence[] = [
   ...unconfigured.map(
     ([target, marker]): Sentence => ({
       place: "NOTES §6 data outages, §16.9",
-      sentence: `without a key of its upstream, ${pathOf(target)} is an empty 200 with no-store`,
+      sentence: `without a key for its upstream, ${pathOf(target)} is an empty 200 with no-store`,
       check: () => expectOutage(keyless, target, marker),
     }),
   ),

@@ -94,7 +94,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §12",
-    sentence: "no current operation sends Deprecation, Sunset or Link",
+    sentence: "an answer from a path that is not deprecated has no Deprecation, Sunset or Link",
     async check() {
       for (const target of ["/api/economic/v1/get-us-cpi-monthly", "/api/health", "/api/no/v1/such"]) {
         const names = Object.keys(sentHeaders(await stack.get(target)));

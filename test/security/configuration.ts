@@ -175,7 +175,7 @@ export const configuration: Risk = {
       },
     },
     {
-      name: "X-Forwarded-For is believed only from a trusted proxy",
+      name: "a forged address at the start of X-Forwarded-For is not believed",
       attack: "Change the address under which limits and the audit log see the caller",
       defence:
         "The chain of addresses is read from its end; the first address that is not a trusted proxy is the caller's",

@@ -89,7 +89,7 @@ export const resources: Risk = {
     },
     {
       name: "page sizes are clamped or refused",
-      attack: "Request a page of two billion rows, of a negative size, or of a size that is no whole number",
+      attack: "Request a page of two billion rows, of a negative size, or of a size that is not a whole number",
       defence: "Sizes above the maximum are reduced to it; invalid sizes are refused",
       async run(house) {
         const { send, attacker } = house;

@@ -78,8 +78,8 @@ export function listReader(stack: Stack, { path, operation }: RegisteredOperatio
 }
 
 /**
- * The rows after the changes, as docs/deltas.md describes: removes every row that a change names, and then inserts the
- * added and changed rows at their indexes.
+ * Applies the changes to the rows, as docs/deltas.md describes: removes every row that a change names, and then inserts
+ * the added and changed rows at their indexes.
  */
 function applied(
   list: AnyRowList,

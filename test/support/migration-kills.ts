@@ -55,7 +55,7 @@ async function earlyStore(name: "sqlite" | "postgres"): Promise<EarlyStore> {
 
 /**
  * For each number in `statements`, in turn, starts a process that migrates the store. The process kills itself at the
- * statement with that number, unless it ends before. Then migrates the store once more, to the end. Expects the same
+ * statement with that number, unless it ends first. Then migrates the store once more, to the end. Expects the same
  * content as after an undisturbed migration. Returns the number of killed processes.
  */
 export async function killsOfMigration(name: "sqlite" | "postgres", statements: readonly number[]): Promise<number> {
@@ -93,7 +93,7 @@ async function migrateAll(location: DatabaseLocation): Promise<void> {
   await database.close();
 }
 
-/** The digest of every table; the digest of a table that records migrations ignores their timestamps. */
+/** The digest of every table except lock tables. The digests of tables that record migrations ignore the timestamps. */
 async function contentOf(location: DatabaseLocation) {
   const snapshot = await openStoreSnapshot(location);
   const content: Record<string, ReturnType<RowDigest["result"]>> = {};

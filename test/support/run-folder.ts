@@ -11,7 +11,10 @@ declare module "vitest" {
   }
 }
 
-/** Creates the folder that all projects of a test run share. Returns the function that removes the folder. */
+/**
+ * Creates the folder that all projects of a test run share. Returns the function that drops the databases of the run
+ * and removes the folder.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   // Process ids are reused, so the start of the process is part of the name.
   const folder = join(tmpdir(), `vigil-run-${process.pid}-${Math.round(performance.timeOrigin)}`);

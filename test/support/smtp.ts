@@ -48,7 +48,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
     secure,
     ...certificate,
     authOptional: login === undefined,
-    // If the test gives no certificate, the library would offer STARTTLS with a certificate of its own.
+    // By default, the library offers STARTTLS with its own certificate if the test gives none.
     disabledCommands: certificate ? [] : ["STARTTLS"],
     hideSTARTTLS: certificate === undefined,
     allowInsecureAuth: certificate === undefined,

@@ -14,7 +14,7 @@ function pages(bodies: readonly object[]) {
   return { read, cursors };
 }
 
-test("joins the pages of a list into one answer, whose other members are those of the last page", async () => {
+test("wholeList joins the pages of a list into one answer, with the other members of the last page", async () => {
   const { read, cursors } = pages([
     { rows: [1], nextCursor: "a", total: 3 },
     { rows: [2, 3], nextCursor: "", total: 4 },
@@ -25,7 +25,7 @@ test("joins the pages of a list into one answer, whose other members are those o
   expect(cursors).toEqual([undefined, "a"]);
 });
 
-test("finds the cursor in the pagination member as well", async () => {
+test("wholeList finds the cursor in the pagination member as well", async () => {
   const { read, cursors } = pages([
     { rows: [1], pagination: { nextCursor: "a", totalCount: 2 } },
     { rows: [2], pagination: { nextCursor: "", totalCount: 2 } },
@@ -37,14 +37,14 @@ test("finds the cursor in the pagination member as well", async () => {
   expect(cursors).toEqual([undefined, "a"]);
 });
 
-test("reads at most ten pages, and keeps the cursor of the next page", async () => {
+test("wholeList reads at most ten pages, and keeps the cursor of the next page", async () => {
   const { read, cursors } = pages(Array.from({ length: 20 }, (_, at) => ({ rows: [at], nextCursor: `after ${at}` })));
   const { data } = await wholeList("rows", read);
   expect(data).toEqual({ rows: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], nextCursor: "after 9" });
   expect(cursors).toHaveLength(10);
 });
 
-test("rejects an answer that lacks the list, and fails as a whole if one page fails", async () => {
+test("wholeList rejects an answer that lacks the list, and fails as a whole if one page fails", async () => {
   await expect(wholeList("rows", pages([{}]).read)).rejects.toThrow(MalformedAnswerError);
   const { read } = pages([{ rows: [1], nextCursor: "a" }]);
   const failing = (cursor: Readonly<Record<string, unknown>>) =>

@@ -43,7 +43,7 @@ beforeAll(async () => {
   [first, second] = await Promise.all([providerKey("ES256", "first"), providerKey("ES256", "second")]);
 });
 
-/** A provider in this process, with its answers and the requests it received. */
+/** The answers of a provider in this process, by URL, and the URLs that were requested from it. */
 let answers: Map<string, unknown>;
 let requested: string[];
 let clock: ManualClock;
@@ -74,7 +74,7 @@ const claimsNow = (): JWTPayload => {
   return { iss: issuer, aud: audience, sub: "user-1", iat: now, exp: now + 3_600 };
 };
 
-/** A token that this key has signed. A claim that is undefined is left out. */
+/** A token signed with the key. A claim that is undefined is left out. */
 function signed(claims: Members = {}, key = first, header: Members = {}): Promise<string> {
   return new SignJWT({ ...claimsNow(), ...claims } as JWTPayload) // Tests also pass invalid claims.
     .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })

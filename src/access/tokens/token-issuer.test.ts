@@ -102,7 +102,7 @@ test.each([999, Number.NaN, 12 * 60 * MINUTE_MS])("the issuer refuses a lifetime
   expect(() => tokenIssuer({ keys, clock, ...parties, lifetimeMs })).toThrow("lifetimeMs must be 1000–43170000");
 });
 
-describe("refuses", () => {
+describe("refused tokens", () => {
   const cases: Readonly<Record<string, () => string | Promise<string>>> = {
     "alg none without a signature": () =>
       `${encoded({ alg: "none", kid: signer.kid, typ: "at+jwt" })}.${partsOf(token)[1]}.`,

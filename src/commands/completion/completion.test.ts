@@ -54,7 +54,7 @@ describe.each([
 ])("%s", (shell, script) => {
   const isInstalled = spawnSync(shell, ["--version"]).error === undefined;
 
-  test.skipIf(!isInstalled)(`accepts its script (skipped if ${shell} is not installed)`, () => {
+  test.skipIf(!isInstalled)(`${shell} accepts its script (skipped if ${shell} is not installed)`, () => {
     const file = join(mkdtempSync(join(tmpdir(), "vigil-completion-")), "vigil");
     writeFileSync(file, script(nodes));
     const { status, stderr } = spawnSync(shell, ["-n", file], { encoding: "utf8" });

@@ -28,7 +28,7 @@ describe("the kind of a column", () => {
   });
 
   test.each(["at", "occurredAt", "date", "dateStart", "startDate", "lastDay", "day", "month", "unchangedSince"])(
-    "the kind of a column %s with instants is instant",
+    "the kind of a column named %s that has instants is instant",
     (name) => {
       expect(kindsOf([{ [name]: 1_795_477_486_737 }, { [name]: 0 }])).toEqual({ [name]: "instant" });
       expect(kindsOf([{ inner: { [name]: -725_846_400_000 } }])).toEqual({ [`inner.${name}`]: "instant" });
@@ -40,7 +40,7 @@ describe("the kind of a column", () => {
     { name: "day", value: 365 },
     { name: "population", value: 8_000_000_000_000 },
     { name: "that", value: 1_795_477_486_737 },
-  ])("the kind of a column $name with $value is integer", ({ name, value }) => {
+  ])("the kind of a column named $name that has $value is integer", ({ name, value }) => {
     expect(kindsOf([{ [name]: value }])).toEqual({ [name]: "integer" });
   });
 

@@ -24,14 +24,14 @@ async function greeting(simulated: boolean): Promise<string> {
 }
 
 describe("the greeting", () => {
-  test("of a demo says that its data is simulated, and does not mention unset keys", async () => {
+  test("the greeting of a demo says that its data is simulated, and does not mention unset keys", async () => {
     const printed = await greeting(true);
     expect(printed).toContain(`SIMULATED data (demo): ${ADDRESS}`);
     expect(printed).toMatch(/^us-cpi\s+ok/m);
     expect(printed).not.toMatch(/Not set:|_API_KEY/);
   });
 
-  test("of a service with real upstreams lists the unset keys", async () => {
+  test("the greeting of a service with real upstreams lists the unset keys", async () => {
     const printed = await greeting(false);
     expect(printed).not.toContain("SIMULATED");
     expect(printed).toMatch(/^Not set: .*FRED_API_KEY/m);

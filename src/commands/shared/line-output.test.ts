@@ -25,7 +25,7 @@ const failing = (code: string): Writable =>
   });
 
 describe("lines of output", () => {
-  test("wait for their reader", async () => {
+  test("printing a line waits for the reader", async () => {
     const { stream, lines, read } = slowStream();
     const printed = lineOutput(stream).print("one", never);
     const first = await Promise.race([printed, Promise.resolve("waiting")]);
@@ -33,17 +33,17 @@ describe("lines of output", () => {
     expect([first, await printed, lines]).toEqual(["waiting", true, ["one\n"]]);
   });
 
-  test("end when the reader has gone", async () => {
+  test("printing returns false once the reader has gone", async () => {
     const output = lineOutput(failing("EPIPE"));
     expect(await output.print("one", never)).toBe(false);
     expect(await output.print("two", never)).toBe(false);
   });
 
-  test("fail when the stream fails with an error other than EPIPE", async () => {
+  test("printing fails when the stream fails with an error other than EPIPE", async () => {
     await expect(lineOutput(failing("ENOSPC")).print("one", never)).rejects.toThrow("ENOSPC");
   });
 
-  test("do not wait for the reader after an abort", async () => {
+  test("printing does not wait for the reader after an abort", async () => {
     const stop = new AbortController();
     const printed = lineOutput(slowStream().stream).print("one", stop.signal);
     stop.abort();

@@ -36,14 +36,14 @@ async function receiving(onPost: (post: ReceivedPost) => number = () => 204) {
 const post = (origin: string, body: string): Promise<Response> => fetch(origin, { method: "POST", body });
 
 describe("a receiver of posts", () => {
-  test("passes on headers and body, and answers with the returned status", async () => {
+  test("a receiver passes on headers and body, and answers with the returned status", async () => {
     const { origin, posts } = await receiving(() => 503);
     const answer = await fetch(`${origin}/any`, { method: "POST", body: "Zoë", headers: { "Webhook-Id": "msg_1" } });
     expect(answer.status).toBe(503);
     expect(posts).toMatchObject([{ body: "Zoë", headers: { "webhook-id": "msg_1" }, receivedAt: 7 }]);
   });
 
-  test("takes a body of a megabyte and does not read a larger one", async () => {
+  test("a receiver takes a body of a megabyte and does not read a larger one", async () => {
     const { origin, posts } = await receiving((received) => (received.body === undefined ? 413 : 204));
     expect((await post(origin, "x".repeat(1_000_000))).status).toBe(204);
     const status = await new Promise((resolve, reject) => {
@@ -62,12 +62,12 @@ describe("a receiver of posts", () => {
     expect([status, posts.map(({ body }) => body?.length)]).toEqual([413, [1_000_000, undefined]]);
   });
 
-  test("refuses other methods", async () => {
+  test("a receiver refuses methods other than POST", async () => {
     const { origin, posts } = await receiving();
     expect([(await fetch(origin)).status, posts]).toEqual([405, []]);
   });
 
-  test("ends when it is stopped, even if callers keep connections open", async () => {
+  test("a receiver ends when it is stopped, even if callers keep connections open", async () => {
     const { origin, stop, ended } = await receiving();
     await post(origin, "a");
     stop.abort();
@@ -75,7 +75,7 @@ describe("a receiver of posts", () => {
     await expect(post(origin, "b")).rejects.toThrow();
   });
 
-  test("rejects with the error that `onPost` throws", async () => {
+  test("a receiver rejects with the error that `onPost` throws", async () => {
     const { origin, ended } = await receiving(() => {
       throw new Error("broken");
     });
@@ -83,7 +83,7 @@ describe("a receiver of posts", () => {
     await expect(ended).rejects.toThrow("broken");
   });
 
-  test("if the address is in use, rejects with an error that names the address", async () => {
+  test("if the address is in use, a receiver rejects with an error that names the address", async () => {
     const { origin } = await receiving();
     const { port } = new URL(origin);
     const receiver = { host: "127.0.0.1", port: Number(port), onListening: () => undefined, onPost: () => 204 };

@@ -21,21 +21,21 @@ const facts = { position: 7, cursor: "c", event: "thing.changed", data };
 const change: StreamEvent<unknown> = { type: "change", ...facts, change: data };
 
 describe("an event of a stream", () => {
-  test("is one readable line without control characters if JSON is not requested", () => {
+  test("an event is one readable line without control characters if JSON is not requested", () => {
     expect(lineOf(change, log, false)).toBe("7  a b [2J changed");
   });
 
-  test("is one line of JSON with its type if JSON is requested", () => {
+  test("an event is one line of JSON with its type if JSON is requested", () => {
     expect(lineOf(change, log, true)).toBe(JSON.stringify({ type: "thing.changed", data }));
   });
 
-  test("is shown unchanged if its shape is unknown", () => {
+  test("an event is shown unchanged if its shape is unknown", () => {
     const other = { position: 7 };
     expect(lineOf({ ...change, data: other }, log, false)).toBe('7  thing.changed {"position":7}');
     expect(lineOf({ ...change, event: "thing.added", data: other }, log, false)).toBe('7  thing.added {"position":7}');
   });
 
-  test("of the type `ready` is shown only if it requires a new snapshot", () => {
+  test("an event of the type `ready` is shown only if it requires a new snapshot", () => {
     const ready = { ...facts, type: "ready", event: "ready" } as const;
     expect(lineOf({ ...ready, isSnapshotRequired: false }, log, false)).toBeUndefined();
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, false)).toBe(
@@ -46,7 +46,7 @@ describe("an event of a stream", () => {
     );
   });
 
-  test("of the type `snapshot_required` is one line of JSON if JSON is requested", () => {
+  test("an event of the type `snapshot_required` is one line of JSON if JSON is requested", () => {
     const required = { ...facts, type: "snapshotRequired", event: "snapshot_required" } as const;
     expect(lineOf(required, log, true)).toBe(JSON.stringify({ type: "snapshot_required", data }));
   });

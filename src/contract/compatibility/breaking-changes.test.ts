@@ -395,9 +395,9 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   ],
 ];
 
-describe("reports", () => {
+describe("breaking changes", () => {
   test.each(breaking.map(([what, change, ...sentences]) => [what, change, sentences] as const))(
-    "%s",
+    "the comparison reports %s",
     (_, change, sentences) => {
       expect(changesOf(change)).toEqual(sentences);
     },
@@ -494,8 +494,8 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
   ],
 ];
 
-describe("does not report", () => {
-  test.each(additive)("%s", (_, change) => {
+describe("compatible changes", () => {
+  test.each(additive)("the comparison does not report %s", (_, change) => {
     expect(changesOf(change)).toEqual([]);
   });
 });

@@ -11,12 +11,12 @@ describe("the changes of a list that depends on the time", () => {
   const changesOf = (first: readonly unknown[], later: readonly unknown[], newer: readonly unknown[]) =>
     resultOf(changeSteps({ list, older: [whole(first), whole(later)], newer: whole(newer) }, new ClockPace())).changes;
 
-  test("remove rows that have left the list's time window, even if the generation has not changed", () => {
+  test("the changes remove rows that have left the time window, even if the generation has not changed", () => {
     const now = [row("b"), row("c")];
     expect(changesOf([row("a"), ...now], now, now)).toEqual([{ kind: "removed", id: "a" }]);
   });
 
-  test("add rows that may have entered the time window after the caller's read, and remove rows that may have left it again", () => {
+  test("the changes add rows that may have entered the window since the read, and remove rows that may be gone", () => {
     const first = [row("a")];
     const later = [row("entered"), row("entered and gone"), row("a")];
     expect(changesOf(first, later, [row("entered"), row("a")])).toEqual([
@@ -60,7 +60,7 @@ describe("the cache of changes", () => {
     return { calls, make };
   };
 
-  test("computes changes once for concurrent and later callers", async () => {
+  test("the cache computes changes once for concurrent and later callers", async () => {
     const cache = listChangesCache(1_000_000);
     const { calls, make } = counted(listChanges());
     const [first, second] = await Promise.all([cache.get("a", 0, make), cache.get("a", 0, make)]);
@@ -68,14 +68,14 @@ describe("the cache of changes", () => {
     expect(calls.count).toBe(1);
   });
 
-  test("computes changes again after they have expired, and for a call whose time is earlier than the comparison", async () => {
+  test("the cache computes changes again after they have expired, and for a call at an earlier time", async () => {
     const cache = listChangesCache(1_000_000);
     const { calls, make } = counted(listChanges(), 10);
     for (const now of [5, 9, 10, 4]) await cache.get("a", now, make);
     expect(calls.count).toBe(3);
   });
 
-  test("does not keep a failed comparison", async () => {
+  test("the cache does not keep a failed comparison", async () => {
     const cache = listChangesCache(1_000_000);
     const failing = async (): Promise<never> => {
       throw new Error("gone");
@@ -85,7 +85,7 @@ describe("the cache of changes", () => {
     expect(await cache.get("a", 0, make)).toEqual(listChanges());
   });
 
-  test("is bounded in bytes, including the bytes of the ids", async () => {
+  test("the cache is bounded in bytes, including the bytes of the ids", async () => {
     const cache = listChangesCache(50_000);
     const { calls, make } = counted(listChanges(10_000));
     for (const key of ["a", "b", "c", "c", "a"]) await cache.get(key, 0, make);

@@ -147,7 +147,7 @@ function room({ perAccountMax = 10, seed = 1 } = {}) {
 }
 
 describe("a stream", () => {
-  test("begins with its position and the reconnection delay, then delivers each new change once and in order", async () => {
+  test("a stream begins with its position and retry delay, and delivers each change once and in order", async () => {
     const { append, connect, pass } = room();
     append(3);
     const consumer = caller();
@@ -170,7 +170,7 @@ describe("a stream", () => {
     });
   });
 
-  test("delivers nothing before `ready`, even if signing the cursor takes a long time", async () => {
+  test("a stream delivers nothing before `ready`, even if signing the cursor takes a long time", async () => {
     const { append, connect, pass, state } = room();
     await connect(caller());
     const consumer = caller();
@@ -192,7 +192,7 @@ describe("a stream", () => {
     ]);
   });
 
-  test("continues after its position, however far back it is", async () => {
+  test("a stream continues after its position, however far back that is", async () => {
     const { append, connect, pass } = room();
     append(1_000);
     const consumer = caller();
@@ -202,7 +202,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual(Array.from({ length: 755 }, (_, at) => 251 + at));
   });
 
-  test("reads new changes once for everyone who follows the same log", async () => {
+  test("new changes are read once for all streams of the same log", async () => {
     const { append, connect, pass, state } = room();
     const callers = Array.from({ length: 10 }, () => caller());
     for (const consumer of callers) await connect(consumer);
@@ -213,7 +213,7 @@ describe("a stream", () => {
     expect(state.reads - before).toBe(1);
   });
 
-  test("delivers only changes that its filters admit, and its position moves past the others", async () => {
+  test("a stream delivers only changes that its filters admit", async () => {
     const { append, connect, pass } = room();
     const consumer = caller();
     await connect(consumer, { filters: { colour: ["red"] } });
@@ -222,7 +222,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual([1, 3, 5]);
   });
 
-  test("announces a new snapshot generation once, with a cursor for it, and continues", async () => {
+  test("a stream announces a new snapshot generation once, with a cursor for it, and continues", async () => {
     const { append, connect, pass, of } = room();
     const consumer = caller();
     await connect(consumer);
@@ -238,7 +238,7 @@ describe("a stream", () => {
     ]);
   });
 
-  test("announces at its beginning that the snapshot of its cursor is no longer current", async () => {
+  test("a stream announces at its beginning that the snapshot of its cursor is no longer current", async () => {
     const { append, connect, of } = room();
     append(1);
     of(ACCOUNT).generation = 4;
@@ -248,7 +248,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual([1]);
   });
 
-  test("is refused with 410 if the log no longer reaches back to its position, or ends before it", async () => {
+  test("a stream is refused with 410 if its position is before the beginning or after the end of the log", async () => {
     const { append, connect, of, streams } = room();
     append(10);
     of(ACCOUNT).oldest = 5;
@@ -259,7 +259,7 @@ describe("a stream", () => {
     expect(streams.count).toBe(1);
   });
 
-  test("sends a slow caller fewer than 80,000 characters ahead, and the rest when the caller reads", async () => {
+  test("a slow caller is sent fewer than 80,000 characters ahead, and the rest when it reads", async () => {
     const { append, connect, pass, turn } = room();
     const slow = caller({ isSlow: true });
     await connect(slow);
@@ -274,7 +274,7 @@ describe("a stream", () => {
     expect(slow.state.unreadMax).toBeLessThan(80_000);
   });
 
-  test("sends a heartbeat after ten quiet seconds, and none to a caller that does not read", async () => {
+  test("a stream sends a heartbeat after ten quiet seconds, and none to a caller that does not read", async () => {
     const { connect, pass } = room();
     const [quick, slow] = [caller(), caller({ isSlow: true })];
     await connect(quick);
@@ -284,7 +284,7 @@ describe("a stream", () => {
     expect(slow.state.text).not.toContain("heartbeat");
   });
 
-  test("sends heartbeats while the check of a credential hangs", async () => {
+  test("a stream sends heartbeats while the check of a credential hangs", async () => {
     const { connect, pass } = room();
     const consumer = caller();
     await connect(consumer, { isAllowed: () => new Promise(() => undefined) });
@@ -292,7 +292,7 @@ describe("a stream", () => {
     expect(consumer.state.text.match(/: heartbeat/g)?.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("ends within 16 seconds after its credential was revoked", async () => {
+  test("a stream ends within 16 seconds after its credential was revoked", async () => {
     const { connect, pass, streams } = room();
     const access = { isAllowed: true };
     const consumer = caller();
@@ -304,7 +304,7 @@ describe("a stream", () => {
     expect([consumer.state.isEnded, streams.count]).toEqual([true, 0]);
   });
 
-  test("ends when its log cannot be read, since silence would look like a log without changes", async () => {
+  test("a stream ends when its log cannot be read, since silence would look like a log without changes", async () => {
     const { connect, pass, state, faults } = room();
     const consumer = caller();
     await connect(consumer);
@@ -313,7 +313,7 @@ describe("a stream", () => {
     expect([consumer.state.isEnded, String(faults[0])]).toEqual([true, "Error: the store is lost"]);
   });
 
-  test("ends when the log has lost positions that were delivered, for example after a backup was restored", async () => {
+  test("a stream ends when its log has lost delivered positions, for example after a backup was restored", async () => {
     const { append, connect, pass, of } = room();
     append(3);
     const consumer = caller();
@@ -323,7 +323,7 @@ describe("a stream", () => {
     expect(consumer.state.isEnded).toBe(true);
   });
 
-  test("delivers the changes of its own account only", async () => {
+  test("a stream delivers the changes of its own account only", async () => {
     const { append, connect, pass } = room();
     const consumer = caller();
     await connect(consumer);
@@ -334,7 +334,7 @@ describe("a stream", () => {
 });
 
 describe("the streams of a node", () => {
-  test("are limited per account; closing a stream makes room for another", async () => {
+  test("the streams of a node are limited per account; closing a stream makes room for another", async () => {
     const { connect, streams } = room({ perAccountMax: 2 });
     const [first, second] = [caller(), caller()];
     await connect(first);
@@ -346,13 +346,13 @@ describe("the streams of a node", () => {
     expect(streams.count).toBe(3);
   });
 
-  test("are limited even if they are opened at the same time", async () => {
+  test("the streams of a node are limited even if they are opened at the same time", async () => {
     const { connect } = room({ perAccountMax: 2 });
     const opened = await Promise.allSettled(Array.from({ length: 6 }, () => connect(caller())));
     expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   });
 
-  test("end when the node stops", async () => {
+  test("the streams of a node end when the node stops", async () => {
     const { connect, streams } = room();
     const callers = [caller(), caller(), caller()];
     for (const consumer of callers) await connect(consumer);

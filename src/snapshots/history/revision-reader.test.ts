@@ -74,7 +74,7 @@ await describeEachStore((open) => {
     expect(reads()).toBe(first + 1);
   });
 
-  test("a long record is read in pieces", async () => {
+  test("a record that takes several reads is returned whole", async () => {
     const { record, upTo } = await opened();
     await record(1, "begin");
     for (let generation = 2; generation <= 120; generation += 1) await record(generation, { x: generation });

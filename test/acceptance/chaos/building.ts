@@ -12,7 +12,7 @@ export interface Building {
   run(everyMs: number): Promise<void>;
   /** Waits until a build is running, and kills it after `afterMs`. */
   killNext(afterMs: number): Promise<void>;
-  /** Builds these datasets once. Returns the exit code. */
+  /** Builds these datasets once. Returns the exit code or the signal. */
   build(names: readonly string[]): Promise<number | NodeJS.Signals>;
   stop(): void;
 }

@@ -28,7 +28,7 @@ export interface ChaosNode {
   stop(): Promise<void>;
 }
 
-/** Starts a node with these arguments of the command line. */
+/** Starts a node with these command-line arguments. */
 export async function startNode(
   name: string,
   args: readonly string[],

@@ -169,7 +169,7 @@ async function checkEqual(world: World, report: Report): Promise<void> {
   await compare();
 }
 
-/** True once every node answers completely from this edition of the upstreams' documents. */
+/** True once every node answers completely and lists the earthquakes of this edition. */
 async function serveEdition(world: World, edition: number): Promise<boolean> {
   for (const node of world.nodes) {
     for (const target of ofKnownContent) {

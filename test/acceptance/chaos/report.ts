@@ -25,7 +25,7 @@ export function noteWrong(report: Report, sentence: string): void {
   if (report.wrong.length < KEPT_MAX) report.wrong.push(sentence.slice(0, 1_000));
 }
 
-/** Counts a read from a node that ran from the request to the answer. `failure` states why the read has no answer. */
+/** Counts a read from a node that ran from the request to the answer. `failure` states why the read failed. */
 export function countRead(report: Report, failure: string | undefined): void {
   report.reads += 1;
   if (failure === undefined) return;

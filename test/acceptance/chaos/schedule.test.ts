@@ -8,7 +8,7 @@ test("the same seed gives the same schedule, and another seed gives a different 
   expect(plannedFaults({ ...options, seed: 8 })).not.toEqual(plannedFaults(options));
 });
 
-test("every kind of fault occurs once before a kind occurs again, and all faults are within the run", () => {
+test("every kind of fault occurs once before a kind occurs again, and all faults start within the run", () => {
   const faults = plannedFaults(options);
   expect(new Set(faults.slice(0, faultKinds.length).map(({ kind }) => kind)).size).toBe(faultKinds.length);
   expect(faults.length).toBeGreaterThan(80);

@@ -35,8 +35,8 @@ export interface Upstreams {
 }
 
 /**
- * Maximum number of requests that a storm leaves unanswered at the same time. If there is one more, the connection of
- * the oldest is closed.
+ * Maximum number of requests that a storm leaves unanswered at the same time. If there are more, the connection of the
+ * oldest request is closed.
  */
 const HUNG_MAX = 200;
 

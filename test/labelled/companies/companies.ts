@@ -24,7 +24,7 @@ export function thirdCompanies() {
 }
 
 /**
- * Reads the companies of the fourth file. The fourth and the fifth mention file are matched with the companies of all
+ * Reads the companies of the fourth file. The fourth and fifth mention files are matched with the companies of all
  * four company files.
  */
 export function fourthCompanies() {

@@ -43,7 +43,7 @@ test.each([
   ["second", second, secondCompanies()],
   ["third", third, thirdCompanies()],
   ["fourth", fourth, fourthCompanies()],
-] as const)("in the %s set, most rows with an expected company expect one added with this set", (_, set, added) => {
+] as const)("in the %s set, most rows that expect a company expect a company added with that set", (_, set, added) => {
   const addedIds = new Set(added.map(({ id }) => id));
   const withCompany = set.mentions.filter(({ expected }) => expected.length > 0);
   const withAddedCompany = withCompany.filter(({ expected }) => expected.some((id) => addedIds.has(id)));

@@ -9,7 +9,7 @@ interface Matcher {
   match(text: string, kind: MatchedText): readonly { readonly companyKey: string; readonly attribution: number }[];
 }
 
-/** A labelled title with the companies that the matcher found in it with an attribution sufficient to publish. */
+/** A labelled title, and the companies that the matcher found in it with an attribution high enough to publish. */
 export interface MeasuredRow extends MentionRow {
   readonly title: string;
   readonly matchedIds: readonly string[];

@@ -21,7 +21,7 @@ const titlesByFile = new Map<string, readonly string[]>();
 
 /**
  * Returns the title at a locator `<file below ../shared/upstream>#<position from 0>:<first 12 hex digits of the SHA-256
- * of the title>`. Throws if the title has another hash.
+ * of the title>`. Throws if the title has a different hash.
  */
 export function titleAt(locator: string): string {
   const [, file, position, hash] = locatorPattern.exec(locator) ?? [];

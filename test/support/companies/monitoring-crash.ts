@@ -32,7 +32,7 @@ const ACCOUNTS = [
   { accountId: "acc_b", names: NAMES.slice(4) },
   { accountId: "acc_c", names: NAMES.slice(2, 6) },
 ];
-/** Maximum attempts at a tick; further attempts would run into the next tick of the simulated clock. */
+/** Maximum attempts at a tick. All of them fit into one tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
 /** Minimum ticks of a run, chosen because a shorter run has no retraction. */
@@ -58,7 +58,7 @@ export interface MonitoringCrashFigures {
 }
 
 /**
- * Runs scans and admission on a store in one process after the other, until `kills` processes have been killed. Then
+ * Runs scans and admission on a store in one process after another, until `kills` processes have been killed. Then
  * runs further ticks without a kill.
  */
 export async function playMonitoringCrashes(

@@ -51,7 +51,7 @@ function hasHttp2Directive(): boolean {
   return major > 1 || minor > 25 || (minor === 25 && patch >= 1);
 }
 
-/** Checks settings of nginx by nginx, if it is installed. Settings without a `server` block are put into one. */
+/** Checks nginx settings with nginx itself, if it is installed. Settings without a `server` block are put into one. */
 async function checkedNginx({ code }: CodeBlock): Promise<void> {
   if (!isInstalled("nginx")) return;
   const port = await freePort();
@@ -79,7 +79,7 @@ async function checkedNginx({ code }: CodeBlock): Promise<void> {
   });
 }
 
-/** Checks settings of Caddy by Caddy, if it is installed. */
+/** Checks Caddy settings with Caddy itself, if it is installed. */
 function checkedCaddyfile({ code }: CodeBlock): void {
   if (!isInstalled("caddy")) return;
   inFile("Caddyfile", code, (file) => {

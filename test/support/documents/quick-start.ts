@@ -97,7 +97,7 @@ export function quickStart(): QuickStart {
       });
       const ready = vi.waitUntil(() => hasRead(url), { timeout: READY_MS, interval: 100 });
       await Promise.race([ready, demo]);
-      // This promise is rejected when the demo is stopped at the end, which is no failure.
+      // This promise is rejected when the demo is stopped at the end, which is not a failure.
       demo?.catch(() => undefined);
     },
     async close() {

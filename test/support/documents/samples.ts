@@ -14,7 +14,7 @@ function memberAt(value: unknown, path: string): string {
   return String(path.split(".").reduce<unknown>((part, name) => (part as Json)[name], value));
 }
 
-/** Replaces samples by objects of a service: a new object for each use, so that an example may delete its object. */
+/** Replaces samples with objects of a service: a new object for each use, so that an example may delete its object. */
 export function samplesOf(stack: Stack): Samples {
   let count = 0;
   const endpoints: string[] = [];

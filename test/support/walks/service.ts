@@ -66,7 +66,7 @@ export function walkDatasets(cases: ServiceCases): void {
 }
 
 function walkElsewhere(name: string, { file }: TestedElsewhere): void {
-  test(`${name} is tested in ${file}`, () => {
+  test(`the test file ${file} exists and names ${name}`, () => {
     const path = resolve(root, file);
     expect(existsSync(path) && readFileSync(path, "utf8").includes(name)).toBe(true);
   });

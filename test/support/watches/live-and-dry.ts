@@ -60,7 +60,7 @@ const KILL_SHARE = 0.008;
 const FAULT_SHARE = 0.05;
 const CALM_ROUNDS_MAX = 200;
 
-/** What happens to the service between the first `STEPS` steps and the `LATER_STEPS` steps. */
+/** Events that can happen to the service between the first `STEPS` steps and the `LATER_STEPS` steps. */
 const interludes = ["nothing", "retention", "gap"] as const;
 type Interlude = (typeof interludes)[number];
 
@@ -158,7 +158,7 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
     },
   };
   let looks = 0;
-  /** A clock that advances by a millisecond whenever it is read, so that work reaches its limits of time. */
+  /** A clock that advances by a millisecond whenever it is read, so that work reaches its time limits. */
   const monotonic = (): number => {
     looks += 1;
     return looks;

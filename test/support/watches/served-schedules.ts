@@ -47,7 +47,7 @@ interface WatchedList {
   readonly rows: string;
   /** Name of the member that identifies a row. */
   readonly id: string;
-  /** Name of a member of a row that is a number. */
+  /** Name of a numeric member of a row. */
   readonly number: string;
   readonly queries: readonly string[];
 }

@@ -8,7 +8,7 @@ const rowsOf = (...lines: readonly string[]): readonly FileRow[] => fileRows(csv
 const stages = (rows: readonly FileRow[]): readonly string[] =>
   rows.map(({ line, stage }) => [line, stage.kind, "reason" in stage ? stage.reason : ""].join(" ").trim());
 
-test("a row becomes a company with a list of its aliases and the contract's code of its country", () => {
+test("a row becomes a company with a list of its aliases and the contract's code for its country", () => {
   const [row] = rowsOf('"Acme, ""Inc""",us,crm-1,ACME; Acme Industries ;');
   expect(row).toEqual({
     line: 2,

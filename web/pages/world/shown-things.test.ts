@@ -29,7 +29,7 @@ test.each([
   ["a thing that ended in the window", { at: END - 8 * DAY_MS, until: END - DAY_MS }, true],
   ["a thing that ended before the window", { at: END - 9 * DAY_MS, until: END - 8 * DAY_MS }, false],
   ["a thing without a time", { at: undefined }, true],
-])("%s, with the times %j, is in the window: %s", (_, times, isIn) =>
+])("for %s, with the times %j, isInWindow returns %s", (_, times, isIn) =>
   expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn),
 );
 

@@ -279,7 +279,7 @@ describe("the latest prices of a month", () => {
     ]);
   });
 
-  test.each(["", null, undefined])("a latest price without a day of return (%j) is a one-way price", (return_date) => {
+  test.each(["", null, undefined])("a latest price without a return date (%j) is a one-way price", (return_date) => {
     expect(read(row({ return_date })).records).toMatchObject([{ returnDate: "" }]);
   });
 });

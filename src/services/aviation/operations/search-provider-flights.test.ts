@@ -55,7 +55,7 @@ describe("search for flights", () => {
   });
 });
 
-test("simulated flights are marked as made up, even an empty list", () => {
+test("a simulated answer is marked as made up, even if its list of flights is empty", () => {
   const search = "origin=IST&destination=LHR&departure_date=2026-12-10";
   for (const simulated of [true, false]) {
     const mark = simulated ? { isDemoMode: true } : {};

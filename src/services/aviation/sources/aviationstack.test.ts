@@ -105,7 +105,7 @@ describe("status", () => {
     ["incident", "UNKNOWN", false, false],
     ["", "UNKNOWN", undefined, undefined],
     [null, "UNKNOWN", undefined, undefined],
-  ])("%s is %s", (flight_status, name, cancelled, diverted) => {
+  ])("the status %j is read as %s", (flight_status, name, cancelled, diverted) => {
     const [flight] = read(row({ flight_status })).records as readonly ScheduledFlight[];
     expect([flight?.status, flight?.cancelled, flight?.diverted]).toEqual([
       `FLIGHT_INSTANCE_STATUS_${name}`,

@@ -117,7 +117,7 @@ describe("long texts", () => {
     }
   });
 
-  test.each(pieces)("an announcement of the FAA that repeats %j is read without delay", (piece) => {
+  test.each(pieces)("the next announcement of the FAA is read without delay after one that repeats %j", (piece) => {
     const text = escaped(piece.repeat(Math.ceil(CHARACTERS / piece.length)));
     const times = `<Start>${text}</Start><Reopen>${text}</Reopen>`;
     expect(closedAirports(`<Reason>${text}</Reason>${times}`, "<Reason>snow</Reason>")).toContain("SAN");
@@ -151,7 +151,7 @@ describe("an unreadable record never marks an airport as open", () => {
     fc.assert(property, { numRuns: 500, seed: 14 });
   });
 
-  test('a NOTAM whose Q) line is damaged has the kind "closure" or "unread"', () => {
+  test('a NOTAM whose Q) line is damaged never has a kind other than "closure" or "unread"', () => {
     const property = fc.property(noCode, (line) => {
       const all = `A1/26 NOTAMN\nQ) HSSS/?${line}\nA) HSSS B) 2611200600 C) PERM\nE) SEE SUP 4`;
       for (const kind of outcomeOf([{ location: "HSSS", all }]).kinds) expect(["closure", "unread"]).toContain(kind);
@@ -159,7 +159,7 @@ describe("an unreadable record never marks an airport as open", () => {
     fc.assert(property, { numRuns: 500, seed: 14 });
   });
 
-  test("a readable closure is still read as one if fragments follow its message", () => {
+  test("a readable closure is still read as a closure if fragments follow its message", () => {
     const property = fc.property(scraps, (scrap) => {
       const all = `A1/26 NOTAMN\nQ) HSSS/QFALC/IV\nA) HSSS B) 2611200600 C) PERM\nE) AD CLSD. ${scrap}`;
       expect(outcomeOf([{ location: "HSSS", all }]).kinds).toEqual(["closure"]);

@@ -27,7 +27,7 @@ describe("the index of a PM2.5 concentration", () => {
     expect(aqiOfPm25(concentration)).toBe(aqi);
   });
 
-  test("a concentration is truncated to a tenth of a microgram, without binary rounding errors", () => {
+  test("a concentration parsed from text and the same concentration from a division have the same index", () => {
     for (let tenths = 0; tenths <= 5_010; tenths += 1) {
       expect(aqiOfPm25(Number(`${Math.floor(tenths / 10)}.${tenths % 10}`))).toBe(aqiOfPm25(tenths / 10));
     }

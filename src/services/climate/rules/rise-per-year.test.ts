@@ -39,7 +39,7 @@ test("a rise without a unit of time is not a rate", () => {
   expect(risePerYear("103.8 millimeters since 1993, current as of today")).toBeUndefined();
 });
 
-test("a page of digits is read in one pass", () => {
+test("a long page of digits is read within the time limit of a test", () => {
   expect(risePerYear("1".repeat(500_000))).toBeUndefined();
   expect(risePerYear("1.1 ".repeat(200_000))).toBeUndefined();
 });

@@ -19,7 +19,7 @@ test("ocean heat has a row for each year from 1955 to last year, with the world 
   expect(cellsOf(rows.at(-1) ?? "")[1]).toBeGreaterThan(20);
 });
 
-test("the list of versions contains superseded versions, and one that is not filled yet", async () => {
+test("the list of versions contains superseded versions, and one version that has no files yet", async () => {
   const simulator = await started(NOW);
   const page = await simulator.text(VERSIONS);
   expect([...page.matchAll(/<a href="(v[^"]*)">/g)].map(([, name]) => name)).toEqual([
@@ -69,7 +69,7 @@ test("ocean anomalies average 0 in 1991-2020 and -0.33 in 1971-2000", async () =
   expect(Math.abs(mean(1971, 2000) + 0.33)).toBeLessThan(0.02);
 });
 
-test("the newer file begins like the older one", async () => {
+test("the newer file begins with the whole older file", async () => {
   const simulator = await started(NOW);
   const older = await simulator.text(series("ocean", "202609"));
   expect((await simulator.text(series("ocean", "202610"))).startsWith(older)).toBe(true);

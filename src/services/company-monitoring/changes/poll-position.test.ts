@@ -14,7 +14,7 @@ test.each([
   ["before a change that has been removed", 9, 3, REQUIRED, false],
   ["at 0, before changes that have been removed", 0, 3, REQUIRED, false],
   ["beyond the end of the log, as after the store was restored from a backup", 21, 3, REQUIRED, false],
-])("a position %s: state $3, changes after it retained: $4", (_, watermark, snapshotGeneration, state, isRetained) => {
+])("a position %s has state $3 and is retained: $4", (_, watermark, snapshotGeneration, state, isRetained) => {
   expect(pollStanding({ watermark, snapshotGeneration }, log)).toEqual({ state, isRetained });
 });
 
@@ -24,7 +24,7 @@ test("position 0 of a log without changes is current", () => {
   expect(pollStanding({ watermark: 0, snapshotGeneration: 0 }, empty)).toEqual(standing);
 });
 
-test("the end of a log whose changes have all been removed is current", () => {
+test("after all changes of a log have been removed, its end counts as retained, and earlier positions do not", () => {
   const thinned = { snapshotGeneration: 3, oldest: 21, newest: 20 };
   expect(pollStanding({ watermark: 20, snapshotGeneration: 3 }, thinned).isRetained).toBe(true);
   expect(pollStanding({ watermark: 19, snapshotGeneration: 3 }, thinned).isRetained).toBe(false);

@@ -84,7 +84,7 @@ test("with --json, the outcomes are printed as one JSON document", async () => {
   });
 });
 
-test("a file with invalid rows is refused, with the line of each invalid row, before any request is sent", async () => {
+test("a file with invalid rows is refused with the line of each invalid row, and no report is printed", async () => {
   const text = `name,domicile_country,domains\nA,US,a.example\nB,ZZ,b.example\n ,US,nowhere\n`;
   await expect(imported(text)).rejects.toThrow(
     "line 3: domicileCountry must name a country of ISO 3166-1, got DOMICILE_COUNTRY_ZZ\n" +

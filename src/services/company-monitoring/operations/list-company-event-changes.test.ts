@@ -26,7 +26,7 @@ describe("list-company-event-changes", () => {
     expect(answer.pollState).toBe("COMPANY_EVENT_POLL_STATE_CURRENT");
   });
 
-  test("after a page that is not full, continues at the end of the log", async () => {
+  test("continues at the end of the log after a page that is not full", async () => {
     const answer = await poll(4, 50);
     expect([answer.impacts.length, watermarkOf(answer)]).toEqual([1, 6]);
   });

@@ -591,7 +591,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await importRows(rows)).body).toMatchObject({ createdCount: 1, results: [{ ordinal: 0 }] });
     });
 
-    test("an import ignores Idempotency-Key: a repetition decides every row again", async () => {
+    test("an import ignores Idempotency-Key: a repeated import processes every row again", async () => {
       const batch = { contractVersion: "cm-import-v1", clientImportId: "import-1", rows: [row(0)] };
       const answers = [
         await post("import-monitored-company-batch", batch, { "idempotency-key": "k" }),

@@ -58,7 +58,7 @@ await describeEachStore((open) => {
     expect(refused.indexOf("unknown-key")).toBeGreaterThan(cursorKeyPolicy.rotatedEveryMs / DAY_MS - 1);
   });
 
-  test("calls at the same time share one read of the keys", async () => {
+  test("concurrent calls share one read of the keys", async () => {
     const { database } = await open();
     const ring = cursorRing({ database, clock: manualClock(0), vault: undefined });
     const rings = await Promise.all([ring(), ring(), ring()]);

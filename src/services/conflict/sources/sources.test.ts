@@ -77,7 +77,7 @@ describe("ACLED", () => {
     ["blank fatalities are unknown", { fatalities: "" }, { fatalities: 0, fatalitiesKnown: false }],
     ["0 fatalities are known", { fatalities: "0" }, { fatalities: 0 }],
     [
-      "both poles and the date line are valid positions",
+      "a pole and the date line are valid positions",
       { latitude: "-90", longitude: "180" },
       { location: { latitude: -90, longitude: 180 } },
     ],
@@ -93,7 +93,7 @@ describe("ACLED", () => {
     ["beyond the pole", { latitude: "90.0001" }],
     ["beyond the date line", { longitude: "-180.5" }],
     ["not numbers", { latitude: "north" }],
-  ])("omits an event whose coordinates are %s", (_name, change) => {
+  ])("an ACLED event whose coordinates are %s is omitted", (_name, change) => {
     expect(read([row, { ...row, ...change }])).toMatchObject({ rowsRead: 2, rowsBad: 0, records: [{}] });
   });
 
@@ -106,7 +106,7 @@ describe("ACLED", () => {
     ["fatalities that are not a count", { fatalities: "-1" }],
     ["no id", { event_id_cnty: " " }],
     ["no country", { country: "" }],
-  ])("counts and skips a row with %s", (_name, change) => {
+  ])("an ACLED row with %s is counted and skipped", (_name, change) => {
     expect(read([row, row, { ...row, ...change }])).toMatchObject({ rowsRead: 3, rowsBad: 1 });
   });
 
@@ -261,7 +261,7 @@ describe("GDELT", () => {
     ["is located only by country", { 51: "1" }],
     ["has no place", { 51: "0", 53: "", 56: "", 57: "" }],
     ["has a place without coordinates", { 56: "", 57: "" }],
-  ])("omits an event that %s", (_name, changes) => {
+  ])("a GDELT event that %s is omitted", (_name, changes) => {
     expect(read(cells(changes))).toMatchObject({ rowsRead: 1, rowsBad: 0, records: [] });
   });
 

@@ -11,7 +11,7 @@ const datesOf = (feed: string): readonly string[] =>
   [...feed.matchAll(/NEW_DATE m:type="Edm.DateTime">([^<T]*)T/g)].map(([, day]) => day ?? "");
 const entryOn = (feed: string, day: string): string => entriesOf(feed).find((entry) => entry.includes(day)) ?? "";
 
-test.skipIf(recordingsAbsent)("a document of August 2026 equals the recording except for the digits", async () => {
+test.skipIf(recordingsAbsent)("the first entries of August 2026 equal the recording except for digits", async () => {
   const real = recording("us-treasury/daily_treasury_yield_curve-202608-3entries.xml");
   const simulator = await started("2026-08-28T23:00:00Z");
   const feed = await simulator.text(month("202608"));

@@ -21,7 +21,7 @@ test.each([
   ["country=sy", ["new", "old"]],
   ["country=Iraq", ["iraq"]],
   ["country=FR", []],
-])("list-internet-traffic-anomalies with the query %j returns, newest first, the anomalies %j", (search, uuids) => {
+])("list-internet-traffic-anomalies with the query %j returns the anomalies %j, newest first", (search, uuids) => {
   const answer = storedAnswerOf(listInternetTrafficAnomalies, search, { traffic });
   expect(answer).toMatchObject({ anomalies: uuids.map((uuid) => ({ uuid })), totalCount: uuids.length });
 });

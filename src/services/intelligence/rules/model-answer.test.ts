@@ -10,7 +10,7 @@ describe("the object with claims in a model's text", () => {
   test.each([
     ["alone", json],
     ["in a fence", `\`\`\`json\n${json}\n\`\`\``],
-    ["with words around", `Here {as asked} it is: ${json} I hope that {helps}.`],
+    ["with words around it", `Here {as asked} it is: ${json} I hope that {helps}.`],
     ["after another object", `{"thoughts":"none"} ${json}`],
     ["spread over lines", JSON.stringify({ claims }, null, 2)],
     ["inside another object", `{"result":${json}}`],

@@ -55,7 +55,7 @@ test("the model writes the same text for the same prompt, and its answer is mark
   expect((JSON.parse(text) as Completion).model).toBe("simulated-writer/1");
 });
 
-test("the model writes nothing without evidence, and refuses an invalid request", async () => {
+test("the model writes no claims without evidence, and refuses an invalid request", async () => {
   const simulator = await started(NOW);
   const hello = await ask(simulator, { messages: [{ role: "user", content: "Hello" }] });
   expect(await hello.json()).toMatchObject({ choices: [{ message: { content: '{"claims":[]}' } }] });

@@ -93,7 +93,7 @@ describe("a storm", () => {
     expect(idsOf(storm("nhc:1", "Simula"), nameless({ date: at + 3 * HOUR_MS + 1 }))).toHaveLength(2);
   });
 
-  test("nearby is another storm if it has another name", () => {
+  test("is not matched to a nearby storm with another name", () => {
     expect(idsOf(storm("nhc:1", "Simula"), storm("gdacs:1", "Ficta"))).toHaveLength(2);
   });
 

@@ -252,7 +252,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ]);
   });
 
-  test("every recorded event of EONET except earthquakes is read at its newest position", () => {
+  test("every recorded event of EONET except earthquakes is read, the first at its newest position", () => {
     const body = recorded("groups-hazards/nasa-eonet/v3_events_open.2025-11-08.first200.json");
     const { events } = JSON.parse(body) as { events: { id: string; categories: { id: string }[] }[] };
     const reading = readBody(eonetEvents, firstRequest(eonetEvents, {}), body);

@@ -132,21 +132,21 @@ const rowOf = (id: string): FeedRow => ({
 });
 
 describe("overrides that exclude dead feeds", () => {
-  test("they remove dead built-in feeds in addition to the operator's removals", () => {
+  test("remove dead built-in feeds in addition to the operator's removals", () => {
     expect(overridesWithout(new Set(["b", "a"]), { remove: ["c", "a"] })).toEqual({ remove: ["a", "b", "c"] });
   });
 
-  test("they skip a dead feed of the operator and still remove the feed that it replaced", () => {
+  test("skip a dead feed of the operator and still remove the feed that it replaced", () => {
     const overrides = { add: [rowOf("mine"), rowOf("other")], remove: ["mine"] };
     expect(overridesWithout(new Set(["mine"]), overrides)).toEqual({ add: [rowOf("other")], remove: ["mine"] });
   });
 
-  test("they set no tier for a dead feed", () => {
+  test("set no tier for a dead feed", () => {
     const overrides = { retier: { a: 1, b: 2 } } as const;
     expect(overridesWithout(new Set(["a"]), overrides)).toEqual({ remove: ["a"], retier: { b: 2 } });
   });
 
-  test("they equal the operator's overrides if no feed is dead", () => {
+  test("equal the operator's overrides if no feed is dead", () => {
     expect(overridesWithout(new Set(), {})).toEqual({});
     const overrides = { add: [rowOf("mine")], remove: ["x"], retier: { y: 4 as const } };
     expect(overridesWithout(new Set(), overrides)).toEqual(overrides);

@@ -84,7 +84,7 @@ describe("list-feed-digest", () => {
     });
   });
 
-  test("lists every category of the variant, without items, while nothing is stored", () => {
+  test("lists the variant's categories without items while nothing is stored", () => {
     const answer = storedAnswerOf(listFeedDigest, "", { "full-en": absent }) as ReturnType<typeof listFeedDigest.run>;
     expect(Object.keys(answer.categories).length).toBeGreaterThan(3);
     expect(Object.values(answer.categories).every(({ items }) => items.length === 0)).toBe(true);

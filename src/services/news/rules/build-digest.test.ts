@@ -38,7 +38,7 @@ function build(inputs: Partial<DigestContext>): Digest {
   return buildDigest({ entries: [], memory: [], now, classify: () => nothing, readings, ...inputs, categories });
 }
 
-test("an item has every served field", () => {
+test("an item has its text, scores, tickers, place, threat, story and explanation", () => {
   const { categories } = build({
     entries: [entry("a", "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)", 6)],
     classify: () => ({ level: "high", category: "disaster", confidence: 0.9, reason: "quake" }),

@@ -75,7 +75,7 @@ test("a feed that fails keeps its entries for six hours after they were read, an
   expect(last).toEqual(first.filter((record) => record !== first[1]));
 });
 
-test("a feed that recovers has no failure, and the failure of an empty feed dates from its first empty reading", () => {
+test("a feed that recovers has no failure, and an empty feed has the time of its first empty reading", () => {
   const failing = collected({ kept: stored, fresh: [answer("a", "timeout", "late")], readAt: { a: NOW } });
   expect(collected({ kept: failing, fresh: [answer("a", "unchanged")] })).toEqual(stored);
   const empty = collected({ kept: stored, fresh: [answer("a", "empty")] });

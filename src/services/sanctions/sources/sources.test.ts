@@ -44,7 +44,7 @@ test("an OFAC list whose aliases and addresses refer to missing entries is repor
   );
 });
 
-test("Canada's records are persons, organisations and ships, keyed by regime, schedule and item", () => {
+test("Canada's records become persons and ships, with ids made of regime, schedule and item", () => {
   const request = firstRequest(sema, plan);
   const record = (fields: string) => `<record><Country>Russia / Russie</Country>${fields}<Item>7</Item></record>`;
   const body = `<data-set>${record("<LastName>Ficta</LastName><GivenName>Simula</GivenName><Schedule>1, Part 1</Schedule><DateOfListing>2026-11-01</DateOfListing><Aliases>Sim; Fic</Aliases>")}${record("<EntityOrShip>Simulada</EntityOrShip><ShipIMONumber>9100000</ShipIMONumber>")}</data-set>`;

@@ -10,14 +10,14 @@ const gridOf = (...points: readonly (readonly [number, number])[]) =>
     SIZE,
   );
 
-test("finds the nearest point within the radius, also at the edge between two squares of the grid", () => {
+test("the grid finds the nearest point within the radius, also at the edge between two of its squares", () => {
   const grid = gridOf([23, 23], [25, 25], [100, 50]);
   expect(grid.nearest(24.4, 24.4, 5)).toBe(11);
   expect(grid.nearest(23.4, 23.4, 5)).toBe(10);
   expect(grid.nearest(60, 50, 10)).toBe(-1);
 });
 
-test("of two points at one place, finds the one drawn last", () => {
+test("of two points at one place, the grid finds the one drawn last", () => {
   expect(gridOf([50, 50], [50, 50]).nearest(51, 50, 5)).toBe(11);
 });
 
@@ -27,7 +27,7 @@ test("points outside the picture are left out, and a search far outside the pict
   expect(grid.nearest(-500, -500, 20)).toBe(-1);
 });
 
-test("finds the same points as an exhaustive search", () => {
+test("the grid finds the same points as an exhaustive search", () => {
   let seed = 1;
   const random = (): number => {
     seed = (seed * 16807) % 2147483647;

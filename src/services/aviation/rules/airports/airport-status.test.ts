@@ -246,7 +246,7 @@ describe("several announcements of the FAA", () => {
     },
   );
 
-  test("the result is undefined without announcements", () => {
+  test("the worst announcement is undefined if there are no announcements", () => {
     expect(worstProgramme([])).toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ describe("severities on both sides of every threshold", () => {
     expect(severityOfFaaMinutes(value)).toBe(severity);
   });
 
-  test("the severity is the worse of those for minutes and for percent", () => {
+  test("of the severities for minutes and for percent, the worse applies", () => {
     expect(severityOfDelays(20, 50)).toBe("MAJOR");
     expect(severityOfDelays(50, 20)).toBe("MAJOR");
     expect(worst("MINOR", "NORMAL", "MODERATE")).toBe("MODERATE");

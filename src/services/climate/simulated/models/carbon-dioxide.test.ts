@@ -6,7 +6,7 @@ import { co2Days, co2Months } from "./carbon-dioxide.js";
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 const OCTOBER = 2026 * 12 + 9;
 
-test("the daily record runs from 19 May 1974 to yesterday; some days are missing, and a few days have no value", () => {
+test("the daily record starts no earlier than 19 May 1974, ends within five days of now and lacks a few values", () => {
   const days = co2Days(NOW, 7);
   expect(days[0]?.at).toBeGreaterThanOrEqual(Date.UTC(1974, 4, 19));
   expect(days.at(-1)?.at).toBeGreaterThan(NOW - 5 * DAY_MS);

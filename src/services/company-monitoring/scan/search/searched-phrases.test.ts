@@ -51,7 +51,7 @@ const hostile = fc.oneof(
   fc.constant("w".repeat(10_000)),
 );
 
-test("no name adds an operator to a query or makes it too long", () => {
+test("no name adds an operator to a query or makes the query too long", () => {
   fc.assert(
     fc.property(hostile, fc.array(hostile, { maxLength: 6 }), (name, aliases) => {
       const company = companyOf(name, ...aliases);

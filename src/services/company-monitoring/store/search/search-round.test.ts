@@ -133,7 +133,7 @@ await describeEachStore((open) => {
     expect(rows).toEqual(Array(4).fill({ state: "failed", reason: "rate_limited" }));
   });
 
-  test("accounts take turns, and companies that a turn does not reach come before companies that were already searched", async () => {
+  test("later rounds search for the companies that a turn does not reach, and for each company only once", async () => {
     const names = Array.from({ length: 15 }, (_, at) => `Company ${at}`);
     const { clock, queries, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
     // A turn takes a minute and searches for six companies.

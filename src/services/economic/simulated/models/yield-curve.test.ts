@@ -24,7 +24,7 @@ test("a day appears at 20:30 UTC", () => {
   expect(curveDaysBy(at("2024-03-13T20:30:00Z"), 1).at(-1)?.on).toBe("2024-03-13");
 });
 
-test("a curve until 2001 is the beginning of the curve until 2026, and another seed gives another curve", () => {
+test("the curve up to 2001 is the beginning of the curve up to 2026, and another seed gives another curve", () => {
   const later = curveDaysBy(at("2026-06-01T00:00:00Z"), 2);
   const earlier = curveDaysBy(at("2001-06-01T00:00:00Z"), 2);
   expect(later.slice(0, earlier.length)).toEqual(earlier);

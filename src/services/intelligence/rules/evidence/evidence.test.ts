@@ -119,7 +119,7 @@ describe("conflict", () => {
     );
   });
 
-  test("events on record that cover fewer than 20 days are stated from the first of these days, without a trend", () => {
+  test("if events cover fewer than 20 days, evidence states them from their first day, without a trend", () => {
     expect(factsOf("UA", of(events.filter((_, at) => at < 19)))).toEqual([
       "ACLED lists 19 conflict events in Ukraine from 30 October to 17 November 2026, with 38 reported deaths.",
     ]);
@@ -405,7 +405,7 @@ describe("headlines", () => {
   );
 });
 
-test("the reference point of each climate zone is in a country of the zone", async () => {
+test("the reference point of each climate zone but the North Atlantic is near a country of the zone", async () => {
   const { zones } = await import("../../../climate/rules/zones.js");
   const offshore = new Set(["north-atlantic"]);
   const wrong = zones.filter(({ id, latitude, longitude }) => {

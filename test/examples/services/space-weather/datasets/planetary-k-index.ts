@@ -3,7 +3,7 @@ import { dataset, part } from "../../../../../src/contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../../../src/kit/clock.js";
 import { planetaryKIndex, type StoredKIndex } from "../sources/planetary-k-index.js";
 
-/** The planetary K index of the last hours. */
+/** The planetary K index over the last few hours. */
 export const kIndex = dataset({
   name: "planetary-k-index",
   title: "Planetary K index",

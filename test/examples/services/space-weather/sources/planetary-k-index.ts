@@ -10,7 +10,7 @@ export interface StoredKIndex {
   readonly kIndex: number;
 }
 
-/** The estimated planetary K index of the last hours, one value a minute, oldest first. */
+/** The estimated planetary K index over the last few hours, one value a minute, oldest first. */
 export const planetaryKIndex = source({
   id: "planetary-k-index",
   title: "NOAA Space Weather Prediction Center, planetary K index",
