@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely";
 import { OperatorError } from "../kit/operator-error.js";
 import { migrationProvider } from "./migrations.js";
@@ -150,6 +151,7 @@ async function migrate(
 ): Promise<void> {
   const { db, dialect, mayMigrate = true, patiently = atOnce } = opened;
   const ownNames = Object.keys(await provider.getMigrations());
+  if (await isUpToDate(opened, migrationTableName, ownNames)) return;
   if (!mayMigrate) return refuseOther(migrationTableName, ownNames, (await appliedIn(db))[migrationTableName] ?? []);
   // The schema is named explicitly, because Kysely otherwise finds the tables of other schemas.
   const migrationTableSchema = dialect === "postgres" ? await currentSchema(db) : undefined;
@@ -244,6 +246,22 @@ function refuseOther(table: string, ownNames: readonly string[], applied: readon
   refuseNewer(table, ownNames, applied);
   const pending = ownNames.find((name) => !applied.includes(name));
   if (pending !== undefined) throw new MigrationPending(`${table} ${pending}`);
+}
+
+/**
+ * True if exactly these migrations are recorded in the table. Most starts end here, because the migrator reads the
+ * definitions of all tables several times before it finds nothing to do.
+ */
+async function isUpToDate(
+  { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
+  table: string,
+  ownNames: readonly string[],
+): Promise<boolean> {
+  const { rows } =
+    dialect === "sqlite"
+      ? await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(db)
+      : await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${table}`.execute(db);
+  return rows.length > 0 && isDeepStrictEqual(await namesIn(db, table), ownNames.toSorted());
 }
 
 const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
