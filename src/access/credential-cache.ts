@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, isWithin, SECOND_MS } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import type { Credential } from "./credential.js";
 import type { Assurance, StoreContact } from "./store-contact.js";
 
@@ -35,7 +36,7 @@ const RELOADED_AT_ONCE = 500;
  * after the last known account change.
  */
 export class CredentialCache {
-  private readonly entries = new LRUCache<string, Entry>({ max: ENTRIES_MAX });
+  private readonly entries = new LRUCache<string, Entry>(entriesUpTo(ENTRIES_MAX));
   private readonly clock: Clock;
   private readonly contact: StoreContact;
   private readonly nameInStore: (name: string) => string;

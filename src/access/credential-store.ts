@@ -7,6 +7,7 @@ import type { OpenedSession } from "../contract/write.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import { inTransaction } from "../database/transaction.js";
 import { type Clock, HOUR_MS, isWithin, MINUTE_MS } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import { accessChange, accessVersion } from "./access-change.js";
 import { audit } from "./audit-log.js";
 import type { Credential } from "./credential.js";
@@ -76,9 +77,9 @@ export function credentialStore(
   });
   const keyIds = new CredentialCache({ clock, contact, find: (ids) => keysBy("id", ids) });
   const sessions = new CredentialCache({ clock, contact, nameInStore: hashOfSession, find: findSessions });
-  const accounts = new LRUCache<string, { readonly standing: AccountStanding | undefined }>({
-    max: ACCOUNTS_REMEMBERED_MAX,
-  });
+  const accounts = new LRUCache<string, { readonly standing: AccountStanding | undefined }>(
+    entriesUpTo(ACCOUNTS_REMEMBERED_MAX),
+  );
   const usedAt = new Map<string, number>();
   let usesWrittenAt = clock.now();
   let lastChange: string | undefined;

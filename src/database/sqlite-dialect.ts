@@ -12,6 +12,7 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { monotonicMs } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import { type Turn, turnstile } from "../kit/turnstile.js";
 import { commitGroups, type GroupBounds, type Member } from "./commit-groups.js";
 import type { SqliteConnection } from "./node-sqlite.js";
@@ -180,7 +181,7 @@ interface PreparedStatements {
 const STATEMENTS_MAX = 200;
 
 function preparedStatements(database: SqliteConnection): PreparedStatements {
-  const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_MAX });
+  const kept = new LRUCache<string, SqliteStatement>(entriesUpTo(STATEMENTS_MAX));
   return {
     of(text) {
       const statement = kept.get(text) ?? database.prepare(text);

@@ -1,12 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { type AnswerFormat, furtherFormats } from "../contract/answer-format.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import { weightsOf } from "./weights.js";
 
 /**
  * Cached weights by the value of the `Accept` header. Clients send few different values. A value that is longer than
  * usual is not cached.
  */
-const remembered = new LRUCache<string, ReadonlyMap<string, number>>({ max: 500 });
+const remembered = new LRUCache<string, ReadonlyMap<string, number>>(entriesUpTo(500));
 const REMEMBERED_CHARACTERS_MAX = 256;
 
 /**

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { AuditEvent } from "../access/audit-log.js";
 import type { Failure } from "../contract/failures.js";
 import { type Clock, MINUTE_MS } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import type { Exchange } from "./exchange.js";
 
 export interface DeniedWriteParts {
@@ -19,7 +20,7 @@ const REMEMBERED_MAX = 10_000;
  * one refusal a minute is recorded, with the number of refusals since the last record.
  */
 export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
-  const lately = new LRUCache<string, { readonly until: number; more: number }>({ max: REMEMBERED_MAX });
+  const lately = new LRUCache<string, { readonly until: number; more: number }>(entriesUpTo(REMEMBERED_MAX));
 
   return async (exchange: Exchange, refused: Failure): Promise<void> => {
     const { principal, path } = exchange;

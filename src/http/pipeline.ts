@@ -4,6 +4,7 @@ import { Failure, failure } from "../contract/failures.js";
 import type { WritePage } from "../contract/write.js";
 import { isStoreLost } from "../database/store-error.js";
 import { monotonicMs } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import { type HeadLines, headLines, linesWith } from "../kit/head-lines.js";
 import { acceptedFormat } from "./accepted-format.js";
 import {
@@ -83,7 +84,7 @@ export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnsw
 export function pipeline(parts: PipelineParts): Pipeline {
   const label = demoLabel(parts.simulated);
   const cors = corsHeaders(parts.origins, label);
-  const targets = new LRUCache<string, Target>({ max: TARGETS_REMEMBERED });
+  const targets = new LRUCache<string, Target>(entriesUpTo(TARGETS_REMEMBERED));
   const work: readonly Step[] = [
     (exchange) => answerWrite(exchange, parts),
     (exchange) => answerMessage(exchange, parts),

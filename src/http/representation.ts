@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import { TEXT_BYTES_MAX } from "./prepared-answer.js";
 import { weightsOf } from "./weights.js";
 
@@ -112,7 +113,7 @@ interface Preference {
  * Cached preferences by header. Clients send few different headers; longer headers than clients usually send are not
  * cached.
  */
-const preferences = new LRUCache<string, Preference>({ max: 500 });
+const preferences = new LRUCache<string, Preference>(entriesUpTo(500));
 const REMEMBERED_CHARACTERS_MAX = 256;
 
 function preferenceOf(acceptEncoding: string): Preference {

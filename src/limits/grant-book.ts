@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, isWithin, SECOND_MS } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import { chargesKey, type Figures, type Grant, type GrantUse, type Taken } from "./grant.js";
 import type { Charge } from "./limiter.js";
 import { type MemoryLimiter, type MemoryVerdict, memoryLimiter } from "./memory-limiter.js";
@@ -74,7 +75,7 @@ export class GrantBook {
     maxSize: REMEMBERED_MAX,
     sizeCalculation: (verdicts) => verdicts.length,
   });
-  private readonly recent = new LRUCache<string, { since: number; calls: number }>({ max: HOT_CALLERS_MAX });
+  private readonly recent = new LRUCache<string, { since: number; calls: number }>(entriesUpTo(HOT_CALLERS_MAX));
   private lastId = 0;
 
   constructor(parts: GrantBookParts) {

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 
 export interface WorkMeterSettings {
   /** Units that a subject may spend in a minute. */
@@ -28,7 +29,7 @@ export class WorkMeter {
 
   constructor({ unitsMax, subjectsMax = 10_000 }: WorkMeterSettings) {
     this.unitsMax = unitsMax;
-    this.works = new LRUCache({ max: subjectsMax });
+    this.works = new LRUCache(entriesUpTo(subjectsMax));
   }
 
   /** Records units that a subject spent at `now`, ms on a clock that never goes back. */

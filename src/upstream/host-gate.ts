@@ -2,6 +2,7 @@ import { BulkheadRejectedError, bulkhead } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import { SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import { unlessAborted } from "./time-limit.js";
 import { HostTrouble, unavailable } from "./unavailable.js";
 
@@ -36,8 +37,8 @@ const HOSTS_MAX = 512;
 
 /** Creates a function that returns the gate of a host: the same object for every call, until the host is dropped. */
 export function createHostGates(clock: Clock, limits: HostLimits = {}): (host: string) => HostGate {
-  const gates = new LRUCache<string, HostGate>({ max: HOSTS_MAX });
-  const spacings = new LRUCache<string, Spacing>({ max: HOSTS_MAX });
+  const gates = new LRUCache<string, HostGate>(entriesUpTo(HOSTS_MAX));
+  const spacings = new LRUCache<string, Spacing>(entriesUpTo(HOSTS_MAX));
   const spacingOf = (name: string): Spacing => remembered(spacings, name, () => createSpacing(clock));
   return (host) => remembered(gates, host, () => createHostGate(clock, spacingOf, limits));
 }

@@ -3,6 +3,7 @@ import { BudgetSpent } from "../contract/budget.js";
 import type { NotAskable, Observation, OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
 import { CLOCK_AHEAD_MS_MAX, type Clock } from "../kit/clock.js";
+import { entriesUpTo } from "../kit/entries-up-to.js";
 import type { KnownObservation, SharedObservations, Turn } from "./shared-observations.js";
 import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 
@@ -41,8 +42,8 @@ export interface OnDemandReader {
  */
 export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const { clock, entriesMax = 2_000, loadsMax = 100, shared, onFailure } = options;
-  const cache = new LRUCache<string, KnownObservation<unknown>>({ max: entriesMax });
-  const failures = new LRUCache<string, Extract<Observation<unknown>, { state: "error" }>>({ max: entriesMax });
+  const cache = new LRUCache<string, KnownObservation<unknown>>(entriesUpTo(entriesMax));
+  const failures = new LRUCache<string, Extract<Observation<unknown>, { state: "error" }>>(entriesUpTo(entriesMax));
   const loading = new Map<string, Promise<Observation<unknown>>>();
   const loads = new Map<OnDemandPolicy, number>();
   const count = (policy: OnDemandPolicy, by: number): unknown => loads.set(policy, (loads.get(policy) ?? 0) + by);

@@ -3,6 +3,7 @@ import { type AnyDataset, withIngredients } from "../../contract/product.js";
 import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Clock } from "../../kit/clock.js";
 import { MINUTE_MS } from "../../kit/clock.js";
+import { entriesUpTo } from "../../kit/entries-up-to.js";
 import type { SnapshotRegistry } from "../registry.js";
 import { type Held, type Standing, standing } from "../standing.js";
 import type { SnapshotStore } from "../store.js";
@@ -76,9 +77,9 @@ export function pastSnapshots(
   registry: Pick<SnapshotRegistry, "loaded" | "at">,
   clock: Clock,
 ): Past {
-  const runs = new LRUCache<string, { readonly run: Promise<RunAt>; readonly until: number }>({
-    max: RUNS_REMEMBERED,
-  });
+  const runs = new LRUCache<string, { readonly run: Promise<RunAt>; readonly until: number }>(
+    entriesUpTo(RUNS_REMEMBERED),
+  );
 
   function runAt({ name }: AnyDataset, at: number): Promise<RunAt> {
     const key = `${name} ${at}`;
