@@ -25,10 +25,12 @@ import { allFeeds } from "../../src/services/news/catalogue/topic-feeds.js";
 import { loadServices, type Services } from "../../src/services/registry.js";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
+import { unaccountedRows } from "../../src/snapshots/builds/build-account.js";
 import { oncePerRun } from "./once-per-run.js";
 import { probePorts } from "./probe-writes.js";
 import { isSpread } from "./shape.js";
 import { type OpenNode, openGround, openSpread, type SpreadGround } from "./spread-nodes.js";
+import { copyMigratedStore } from "./stores.js";
 
 /** The whole service in this process: real store, real client, simulated upstreams and a clock that the test moves. */
 export interface Stack {
@@ -108,7 +110,8 @@ export const NOON = Date.UTC(2026, 10, 18, 12);
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   const filled = options.filled === undefined ? undefined : await filledStore(options.filled);
-  if (filled !== undefined) await cp(filled, dataDir, { recursive: true });
+  if (filled === undefined) await copyMigratedStore(dataDir);
+  else await cp(filled, dataDir, { recursive: true });
   // A test that sets its own DATABASE_URL always runs on a single process.
   if (!isSpread || options.env?.["DATABASE_URL"] !== undefined) return startStackOn(dataDir, options);
   return startNodes(dataDir, options, await openGround(filled));
@@ -240,8 +243,14 @@ function withAdded(own: Services, added: Services): Services {
   };
 }
 
+/** Throws if the rows of a part do not add up, so that every build of a test checks its account. */
 function resultOf(name: string, result: RunResult | undefined): RunResult {
   if (!result) throw new Error(`${name} is being built by another holder`);
+  for (const [part, account] of Object.entries(result.generation?.account ?? {})) {
+    const difference = unaccountedRows(account);
+    if (difference !== 0)
+      throw new Error(`${name}: ${difference} rows of ${part} are neither stored nor accounted for`);
+  }
   return result;
 }
 

@@ -1,17 +1,18 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, inject } from "vitest";
 import { migrateServices } from "../../src/database/migrate.js";
-import { openDatabase } from "../../src/database/open.js";
+import { openDatabase, SQLITE_FILE } from "../../src/database/open.js";
 import type { OpenDatabase } from "../../src/database/open-database.js";
 import { systemClock } from "../../src/kit/clock.js";
 import { loadStores } from "../../src/services/registry.js";
 import type { PartRecords } from "../../src/snapshots/bodies/body.js";
 import type { Build, DatasetStatus, FinishedRun } from "../../src/snapshots/generation.js";
+import { oncePerRun } from "./once-per-run.js";
 import { onServer, server, type TestDatabase, takeDatabase } from "./postgres-databases.js";
 
 /** A new, migrated store for one test. */
@@ -82,16 +83,27 @@ async function openPostgresStore(): Promise<OpenStore> {
 export function migratedDatabase(): Promise<TestDatabase> {
   return takeDatabase(inject("runFolder"), async (address) => {
     const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
-    const database = await openDatabase({ url: address, dataDir });
-    // All tests of a run share the databases, so each database also gets the tables of the services.
-    await migrateServices(database, await loadStores());
-    await database.close();
+    await createAllTables(address, dataDir);
     await rm(dataDir, { recursive: true });
   });
 }
 
+/** Puts a SQLite store that has all tables and no rows but those of the migrations into an empty folder. */
+export async function copyMigratedStore(dataDir: string): Promise<void> {
+  const migrated = await oncePerRun("migrated store", (folder) => createAllTables(undefined, folder));
+  await copyFile(join(migrated, SQLITE_FILE), join(dataDir, SQLITE_FILE));
+}
+
+/** Creates the tables of the store and of the services. All tests of a run share them. */
+async function createAllTables(url: string | undefined, dataDir: string): Promise<void> {
+  const database = await openDatabase({ url, dataDir });
+  await migrateServices(database, await loadStores());
+  await database.close();
+}
+
 async function openStore(url: string | undefined, remove: () => Promise<void>): Promise<OpenStore> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
+  if (url === undefined) await copyMigratedStore(dataDir);
   const opened: OpenDatabase[] = [];
   const openAgain = async (): Promise<OpenDatabase> => {
     const database = await openDatabase({ url, dataDir });
