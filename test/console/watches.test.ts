@@ -153,8 +153,8 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.getByRole("button", { name: "Delete…" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
-    // The focus returns before the page has removed the closed dialog, so the test waits for the removal.
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    // The focus returns before the page has removed the closed dialog, which no role finds: it is not visible any more.
+    await page.locator("dialog").waitFor({ state: "detached" });
     expect(await page.evaluate("document.activeElement?.textContent")).toBe("Delete…");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
