@@ -9,7 +9,7 @@ import { watchedLimiter } from "../limits/watched-limiter.js";
 import { openRedis } from "./open-redis.js";
 
 const noRedis = await whyNoRedis();
-const limit: Limit = { name: "hourly", max: 1_000, window: { kind: "utc-day" } };
+const limit: Limit = { name: "daily", max: 1_000, window: { kind: "utc-day" } };
 const charges = [{ subject: "account", limit }];
 
 describe.skipIf(noRedis !== undefined)(

@@ -38,10 +38,32 @@ test("the table of plans shows the limits that the operator has changed", () => 
   expect(rows.find(([plan]) => plan === "pro")?.slice(3)).toEqual(["8", "", "9"]);
 });
 
-test("the plans in JSON have the limits that the operator has changed, and the quotas", () => {
+/** The number at the beginning of a cell of the table; null for a cell without a number. */
+function numberIn(cell: string | undefined): number | null {
+  if (cell === "none") return 0;
+  const [digits] = /^[\d,]+/.exec(cell ?? "") ?? [];
+  return digits === undefined ? null : Number(digits.replaceAll(",", ""));
+}
+
+test("the plans in JSON have the same numbers as the table, including limits that the operator has changed", () => {
   const quota = { name: "brief", calls: "briefs", callsMax: { pro: 1, starter: 2, business: 3 } };
-  const facts = planFacts(limitTable(["starter-day=7", "default-minute=8"], [quota]));
+  const limits = limitTable(["starter-day=7", "default-minute=8"], [quota]);
+  const facts = planFacts(limits);
   expect(facts.map(({ plan }) => plan)).toEqual(["free", "pro", "starter", "business", "enterprise"]);
+  // The last row of the table is the operator, which is not a plan.
+  expect(
+    facts.map(({ plan, tier, callsPerMinute, callsPerDay, quotas }) => [
+      plan,
+      tier,
+      callsPerMinute,
+      callsPerDay,
+      quotas["brief"],
+    ]),
+  ).toEqual(
+    planRows(limits)
+      .slice(0, -1)
+      .map(([plan, tier, , ...cells]) => [plan, Number(tier), ...cells.map(numberIn)]),
+  );
   expect(facts[0]).toEqual({
     plan: "free",
     tier: 0,

@@ -54,7 +54,7 @@ describe("an unknown command", () => {
 });
 
 test("vigil lists every command in its help", () => {
-  expect(root.commands.map((command) => command.name())).toEqual([
+  const names = [
     "serve",
     "demo",
     "ingest",
@@ -83,7 +83,9 @@ test("vigil lists every command in its help", () => {
     "plans",
     "audit",
     "completion",
-  ]);
+  ];
+  expect(root.commands.map((command) => command.name())).toEqual(names);
+  expect(root.helpInformation().match(/^ {2}[a-z][a-z-]*/gm)).toEqual([...names, "help"].map((name) => `  ${name}`));
 });
 
 test("vigil --version prints the version", async () => {

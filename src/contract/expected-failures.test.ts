@@ -71,6 +71,7 @@ test("an account read can fail like any call, and in the ways that it declares",
 
 test("only operator-only account reads and writes can fail because the caller is not the operator", () => {
   expect(accountReadFailures(readWith({ access: "operator" }))).toContain("operatorOnly");
+  expect(accountReadFailures(readWith({}))).not.toContain("operatorOnly");
   expect(writeFailures(writeWith({ access: "operator" }))).toContain("operatorOnly");
   expect(writeFailures(writeWith({}))).not.toContain("operatorOnly");
 });

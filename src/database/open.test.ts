@@ -105,9 +105,9 @@ await describeEachStore((open, name) => {
 /**
  * The test drops every table except `lease`. The first migration then fails when it creates `lease`, its fifth table.
  */
-await describeEachStore((open, name) => {
-  const guarantee = "a migration that fails in the middle is rolled back";
-  const run = async () => {
+await describeEachStore((open) => {
+  // SQLite can roll back a migration too, although Kysely's own adapter reports that it cannot.
+  test("a migration that fails in the middle is rolled back", async () => {
     const { database, openAgain } = await open();
     const { db } = database;
     const tablesBefore = await db.introspection.getTables();
@@ -121,10 +121,7 @@ await describeEachStore((open, name) => {
     await expect(openAgain()).rejects.toThrow("schema");
     const tables = await db.introspection.getTables();
     expect(tables.map((table) => table.name)).toEqual(["lease"]);
-  };
-  if (name === "postgres") test(guarantee, run);
-  // SQLite can roll back a migration too, although Kysely's own adapter reports that it cannot.
-  else test(guarantee, run);
+  });
 });
 
 describe("openDatabase", () => {

@@ -54,20 +54,33 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow Pos
     database = await openThroughProxy();
     const { db } = database;
     const direct = store.database.db;
-    for (let round = 0; round < 3; round += 1) {
-      const under = Array.from({ length: 4 }, () => sql`select pg_sleep(60)`.execute(db).catch((error) => error));
-      const backends = sql`
-        from pg_stat_activity
-        where pid <> pg_backend_pid() and datname = current_database() and query like 'select pg_sleep%'
-          and state = 'active'`;
-      const count = async (what: string): Promise<number> => {
-        const result = await sql<{ n: string }>`select count(${sql.raw(what)}) as n ${backends}`.execute(direct);
-        return Number(result.rows[0]?.n);
-      };
-      await expect.poll(() => count("pid"), { timeout: 20_000 }).toBe(4);
-      await count("pg_terminate_backend(pid)");
-      expect((await Promise.all(under)).map(({ code }) => code)).toEqual(Array(4).fill("57P01"));
+    const lock = await direct.startTransaction().execute();
+    await sql`select pg_advisory_xact_lock(1)`.execute(lock);
+    // This statement waits for the lock while the others fail.
+    const waiting = sql`select 1 as one from pg_advisory_xact_lock(1)`.execute(db).catch((error) => error);
+    const waits = sql`
+      select pid from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`;
+    try {
+      await expect.poll(async () => (await waits.execute(direct)).rows).toHaveLength(1);
+      for (let round = 0; round < 3; round += 1) {
+        const under = Array.from({ length: 4 }, () => sql`select pg_sleep(60)`.execute(db).catch((error) => error));
+        const backends = sql`
+          from pg_stat_activity
+          where pid <> pg_backend_pid() and datname = current_database() and query like 'select pg_sleep%'
+            and state = 'active'`;
+        const count = async (what: string): Promise<number> => {
+          const result = await sql<{ n: string }>`select count(${sql.raw(what)}) as n ${backends}`.execute(direct);
+          return Number(result.rows[0]?.n);
+        };
+        await expect.poll(() => count("pid"), { timeout: 20_000 }).toBe(4);
+        await count("pg_terminate_backend(pid)");
+        expect((await Promise.all(under)).map(({ code }) => code)).toEqual(Array(4).fill("57P01"));
+      }
+    } finally {
+      await lock.commit().execute();
     }
+    expect(await waiting).toMatchObject({ rows: [{ one: 1 }] });
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 

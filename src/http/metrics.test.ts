@@ -48,8 +48,23 @@ test("durations are exposed in cumulative buckets with their sum and count", asy
   ]);
 });
 
-test("a scrape states the type of a metric", async () => {
-  expect(await metrics().text()).toContain("# TYPE vigil_request_duration_seconds histogram");
+test("a scrape states the type of each metric", async () => {
+  const lines = (await metrics().text()).split("\n").filter((line) => line !== "");
+  const types = new Map(
+    lines.flatMap((line) => {
+      const [, name, type] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(line) ?? [];
+      return name === undefined || type === undefined ? [] : [[name, type] as const];
+    }),
+  );
+  const samples = lines.filter((line) => !line.startsWith("#")).map((line) => line.split(/[{ ]/, 1)[0] ?? "");
+  const metricOf = (sample: string): string => {
+    const histogram = sample.replace(/_(?:bucket|sum|count)$/, "");
+    return types.get(histogram) === "histogram" ? histogram : sample;
+  };
+  expect(samples.filter((sample) => !types.has(metricOf(sample)))).toEqual([]);
+  expect(types.get("vigil_request_duration_seconds")).toBe("histogram");
+  expect(types.get("vigil_requests_total")).toBe("counter");
+  expect(types.get("vigil_streams_open")).toBe("gauge");
 });
 
 test("answers are counted by operation and status class; paths that are not operations share one label", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Standing } from "./limiter.js";
-import { localProcesses } from "./testing/local-processes.js";
+import { type LocalProcesses, localProcesses } from "./testing/local-processes.js";
 
 const T = Date.UTC(2026, 10, 20, 12);
 
@@ -84,16 +84,23 @@ test("units refunded during or after a grant are available again", async () => {
   expect(standings?.map(({ remaining }) => remaining)).toEqual([300, 1_000]);
 });
 
-test("the grant of a process that stops responding and then ends counts as used", async () => {
-  const { limiters, book, fallSilent } = localProcesses(2);
+test.each<[event: string, lose: (processes: LocalProcesses) => void]>([
+  ["ends", ({ book }) => book.ended(0)],
+  ["stops responding", ({ runTimers }) => runTimers()],
+])("the grant of a process that %s counts as fully used", async (_, lose) => {
+  const processes = localProcesses(2);
+  const { limiters, book, fallSilent } = processes;
   const charges = [charged(400)];
   for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);
   expect(book.openCount).toBe(1);
+  // While the grant is open, all of its calls are reserved, including the unused ones.
+  const [reserved] = (await limiters[1]?.look(charges, T)) ?? [];
+  expect(reserved?.remaining).toBeLessThan(380);
   fallSilent(0);
-  book.ended(0);
+  lose(processes);
   expect(book.openCount).toBe(0);
   const [standing] = (await limiters[1]?.look(charges, T)) ?? [];
-  expect(standing?.remaining).toBeLessThan(380);
+  expect(standing?.remaining).toBe(reserved?.remaining);
 });
 
 test("if a process stops responding, refusals by other processes are delayed only briefly", async () => {
@@ -138,6 +145,19 @@ test("calls that arrive together get a single grant, even if they use up the pre
   await limiter?.close();
   const [standing] = (await processes.limiters[1]?.look(charges, T + 200)) ?? [];
   expect([accepted, standing?.remaining]).toEqual([200 * 64, 100_000 - 200 * 64]);
+});
+
+test("if calls wait for a grant that is not given, each call asks the counters itself", async () => {
+  const processes = localProcesses(1);
+  const [limiter] = processes.limiters;
+  const charges = [charged(24)];
+  // The last of these calls gets a grant of two calls, a quarter of the units left.
+  for (let call = 0; call < 16; call += 1) await limiter?.take(charges, T);
+  expect([processes.askedCount, processes.book.openCount]).toEqual([16, 1]);
+  const verdicts = await Promise.all(Array.from({ length: 64 }, async () => limiter?.take(charges, T)));
+  // Two calls use the grant. The third asks for the next one, for which too few units are left, while the others wait.
+  expect([processes.askedCount, processes.book.openCount]).toEqual([16 + 62, 0]);
+  expect(verdicts.filter((verdict) => verdict?.refused === undefined)).toHaveLength(8);
 });
 
 test("if calls wait for a grant that is not given, exactly the maximum number of calls is accepted", async () => {

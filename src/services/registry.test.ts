@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { dataset } from "../contract/dataset.js";
@@ -75,8 +76,14 @@ describe("the registry of services", () => {
 
   test("finds a service group in every folder, in the order of the contract", async () => {
     const groups = await loadServiceGroups();
-    const positions = groups.flatMap(({ position }) => position ?? []);
-    expect(positions).toEqual(positions.map((_position, index) => index + 1));
+    const entries = await readdir(import.meta.dirname, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(groups.map(({ service }) => service).toSorted()).toEqual(folders.toSorted());
+    const positions = groups.map(({ position }) => position);
+    const listed = positions.filter((position) => position !== undefined);
+    expect(listed).toContain(1);
+    // Groups that the contract does not list have no position, and come last.
+    expect(positions.slice(0, listed.length)).toEqual(listed.map((_position, index) => index + 1));
   });
 
   test("collects quotas, budgets and settings of the groups", () => {

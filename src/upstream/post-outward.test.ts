@@ -26,11 +26,6 @@ const postTo = (url: string, privateOrigins: readonly string[] = []) => ({
   body: '{"type":"a"}',
 });
 
-/** Lets the event loop turn a few times, so that the sockets of the test make progress. */
-const turns = async (count = 20): Promise<void> => {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
-
 test("the body and the headers are posted to the path and query of the target", async () => {
   const bodies: Promise<string>[] = [];
   const server = await serve((request, response) => {
@@ -99,7 +94,7 @@ test("an answer that does not begin within 15 s is a failure", async () => {
   const server = await serve(listener);
   const { clock, post } = localSender();
   const sent = expect(post(postTo(server.origin(), [server.origin()]), never)).rejects.toThrow("no answer within 15 s");
-  while (waiting.length === 0) await turns(1);
+  await expect.poll(() => waiting.length, { interval: 1 }).toBe(1);
   clock.advance(15 * SECOND_MS);
   await sent;
 });
@@ -111,7 +106,7 @@ test("the status is used even if the body never ends, and the connection is clos
   });
   const { clock, post } = localSender();
   const sent = post(postTo(server.origin(), [server.origin()]), never);
-  while (clock.sleeping < 2) await turns(1);
+  await expect.poll(() => clock.sleeping, { interval: 1 }).toBe(2);
   clock.advance(SECOND_MS);
   expect(await sent).toMatchObject({ status: 200 });
   await closed;
@@ -127,7 +122,7 @@ test("a body of more than 4 KB is not read to its end", async () => {
   });
   const { post } = localSender();
   expect(await post(postTo(server.origin(), [server.origin()]), never)).toMatchObject({ status: 500 });
-  while (!isCut) await turns(1);
+  await expect.poll(() => isCut, { interval: 1 }).toBe(true);
 });
 
 test("Retry-After is read as a time", async () => {
@@ -158,7 +153,7 @@ test("if the caller cancels a request, the request rejects with the caller's rea
   const { post } = localSender();
   const stopping = new AbortController();
   const sent = expect(post(postTo(server.origin(), [server.origin()]), stopping.signal)).rejects.toThrow("stopping");
-  while (waiting.length === 0) await turns(1);
+  await expect.poll(() => waiting.length, { interval: 1 }).toBe(1);
   stopping.abort(new Error("stopping"));
   await sent;
 });

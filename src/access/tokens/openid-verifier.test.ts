@@ -192,13 +192,15 @@ describe("algorithms and signatures", () => {
     expect(await verifier.verify(token)).toEqual(refused("signature"));
   });
 
-  test.each(["", "a.b", "x".repeat(8_193), `${"A".repeat(8_192)}.e30.AA`])(
-    "the verifier refuses strings that are not tokens",
-    async (text) => {
-      expect(await verifier.verify(text)).toEqual(refused("malformed"));
-      expect(requested).toEqual([]);
-    },
-  );
+  test.each([
+    ["an empty string", ""],
+    ["a string of two parts", "a.b"],
+    ["a long string without parts", "x".repeat(8_193)],
+    ["a string in the form of a token that is too long", `${"A".repeat(8_192)}.e30.AA`],
+  ])("the verifier refuses %s", async (_, text) => {
+    expect(await verifier.verify(text)).toEqual(refused("malformed"));
+    expect(requested).toEqual([]);
+  });
 });
 
 describe("discovery", () => {

@@ -213,13 +213,22 @@ describe("a stream", () => {
     expect(state.reads - before).toBe(1);
   });
 
-  test("a stream delivers only changes that its filters admit", async () => {
-    const { append, connect, pass } = room();
-    const consumer = caller();
+  test("a stream delivers only changes that its filters admit, and its position moves past the others", async () => {
+    const { append, connect, pass, of } = room();
+    const [consumer, passing] = [caller(), caller()];
     await connect(consumer, { filters: { colour: ["red"] } });
+    await connect(passing, { filters: { colour: ["green"] } });
     append(6);
     await pass(500);
     expect(consumer.ids()).toEqual([1, 3, 5]);
+    append(500);
+    await pass(500);
+    // A stream whose position is before the removed changes would end.
+    of(ACCOUNT).oldest = 507;
+    append(1);
+    await pass(500);
+    expect(consumer.ids().at(-1)).toBe(507);
+    expect([passing.ids(), passing.state.isEnded]).toEqual([[], false]);
   });
 
   test("a stream announces a new snapshot generation once, with a cursor for it, and continues", async () => {

@@ -27,9 +27,12 @@ describe("the index of a PM2.5 concentration", () => {
     expect(aqiOfPm25(concentration)).toBe(aqi);
   });
 
-  test("a concentration parsed from text and the same concentration from a division have the same index", () => {
+  test("a concentration is truncated to a tenth of a microgram, without binary rounding errors", () => {
     for (let tenths = 0; tenths <= 5_010; tenths += 1) {
-      expect(aqiOfPm25(Number(`${Math.floor(tenths / 10)}.${tenths % 10}`))).toBe(aqiOfPm25(tenths / 10));
+      const aqi = aqiOfPm25(tenths / 10);
+      for (const rest of [0.03, 0.06, 0.099]) expect(aqiOfPm25(tenths / 10 + rest)).toBe(aqi);
+      // A difference such as 1.2 - 0.1 = 1.0999999999999999 is slightly below its tenth.
+      expect(aqiOfPm25((tenths + 1) / 10 - 0.1)).toBe(aqi);
     }
   });
 

@@ -24,8 +24,9 @@ test("position 0 of a log without changes is current", () => {
   expect(pollStanding({ watermark: 0, snapshotGeneration: 0 }, empty)).toEqual(standing);
 });
 
-test("after all changes of a log have been removed, its end counts as retained, and earlier positions do not", () => {
+test("after all changes of a log have been removed, its end is current, and earlier positions are not retained", () => {
   const thinned = { snapshotGeneration: 3, oldest: 21, newest: 20 };
-  expect(pollStanding({ watermark: 20, snapshotGeneration: 3 }, thinned).isRetained).toBe(true);
-  expect(pollStanding({ watermark: 19, snapshotGeneration: 3 }, thinned).isRetained).toBe(false);
+  const standingAt = (watermark: number) => pollStanding({ watermark, snapshotGeneration: 3 }, thinned);
+  expect(standingAt(20)).toEqual({ state: CURRENT, isRetained: true });
+  expect(standingAt(19)).toEqual({ state: REQUIRED, isRetained: false });
 });

@@ -37,7 +37,6 @@ async function imported(text: string, file = "companies.csv", options: CommandCa
     () => undefined,
     (error: Error) => error,
   );
-  if (failure !== undefined && lines.length === 0) throw failure;
   return { lines, notes, requests, failure };
 }
 
@@ -84,15 +83,19 @@ test("with --json, the outcomes are printed as one JSON document", async () => {
   });
 });
 
-test("a file with invalid rows is refused with the line of each invalid row, and no report is printed", async () => {
+test("a file with invalid rows is refused, with the line of each invalid row, before any request is sent", async () => {
   const text = `name,domicile_country,domains\nA,US,a.example\nB,ZZ,b.example\n ,US,nowhere\n`;
-  await expect(imported(text)).rejects.toThrow(
+  const { lines, requests, failure } = await imported(text);
+  expect(failure?.message).toBe(
     "line 3: domicileCountry must name a country of ISO 3166-1, got DOMICILE_COUNTRY_ZZ\n" +
       "line 4: name must not be empty\n" +
       "line 4: domains[0] must be a host name such as example.com; write names with non-ASCII characters in Punycode",
   );
+  expect({ lines, requests }).toEqual({ lines: [], requests: 0 });
 });
 
-test("an empty file is refused", async () => {
-  await expect(imported(header)).rejects.toThrow("/somewhere/companies.csv has no companies");
+test("an empty file is refused before any request is sent", async () => {
+  const { requests, failure } = await imported(header);
+  expect(failure?.message).toBe("/somewhere/companies.csv has no companies");
+  expect(requests).toBe(0);
 });

@@ -108,8 +108,10 @@ describe("a filer of the SEC", () => {
     });
   });
 
-  test("is requested by a key padded with zeros to ten digits, and by no other text", () => {
+  test("is requested by a key with or without leading zeros, and by no other text", () => {
     expect(secFiler.plan({ cik: "1900001" })).toEqual({ cik: "0001900001" });
+    expect(secFiler.plan({ cik: "0001900001" })).toEqual({ cik: "0001900001" });
+    expect(secFiler.plan({ cik: "00001900001" })).toBeUndefined();
     expect(secFiler.plan({ cik: "CIK1900001" })).toBeUndefined();
   });
 

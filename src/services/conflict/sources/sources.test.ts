@@ -77,9 +77,14 @@ describe("ACLED", () => {
     ["blank fatalities are unknown", { fatalities: "" }, { fatalities: 0, fatalitiesKnown: false }],
     ["0 fatalities are known", { fatalities: "0" }, { fatalities: 0 }],
     [
-      "a pole and the date line are valid positions",
+      "the South Pole and the date line at 180° are a valid position",
       { latitude: "-90", longitude: "180" },
       { location: { latitude: -90, longitude: 180 } },
+    ],
+    [
+      "the North Pole and the date line at -180° are a valid position",
+      { latitude: "90", longitude: "-180" },
+      { location: { latitude: 90, longitude: -180 } },
     ],
   ])("%s", (_name, change, expected) => {
     const [record] = read([{ ...row, ...change }]).records;

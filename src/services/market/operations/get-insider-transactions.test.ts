@@ -71,7 +71,7 @@ describe("get-insider-transactions", () => {
       },
     );
 
-  test.each(["A%09", "%20VGL", "%C3%9F", "", "ABCDEFGHIJKLMNOPQ"])("symbol=%s is not a ticker", (symbol) => {
+  test.each(["A%09", "%20VGL", "A%20B", "%C3%9F", "", "ABCDEFGHIJKLMNOPQ"])("symbol=%s is not a ticker", (symbol) => {
     expect(() => queryOf(getInsiderTransactions, `symbol=${symbol}`)).toThrow();
   });
 
@@ -116,8 +116,8 @@ describe("get-insider-transactions", () => {
     });
   });
 
-  test.each(["", "symbol=", "symbol=A%20B", "symbol=ABCDEFGHIJKLMNOPQ", "symbol=A&symbol=B"])(
-    "%j is refused",
+  test.each(["", "symbol=A&symbol=B"])(
+    "the query %j is refused, because it does not have exactly one symbol",
     (search) => {
       expect(() => queryOf(getInsiderTransactions, search)).toThrow();
     },

@@ -3,6 +3,7 @@ import { queryOf } from "../../../../test/support/operations.js";
 import { absent, BUILT_AT, snapshotOf, storedAnswerOf } from "../../../../test/support/stored-answers.js";
 import type { AvailableSnapshot } from "../../../contract/snapshot.js";
 import { HOUR_MS } from "../../../kit/clock.js";
+import { digestVariants } from "../catalogue/digest-variants.js";
 import type { DigestCounts } from "../digest-records.js";
 import type { DigestView } from "../rules/digest-view.js";
 import { listFeedDigest } from "./list-feed-digest.js";
@@ -27,6 +28,8 @@ const plain = { world: { items: [{ title: "plain" }] } } as unknown as DigestVie
 const explained = { world: { items: [{ title: "explained" }] } } as unknown as DigestView["categories"];
 const view: DigestView = { categories: plain, explained, feedStatuses: { b: "empty" }, counts };
 const failedAccount = { coverage: { ...counts, state: "partial", feedCompleted: 0 }, feedStatuses: { a: "timeout" } };
+
+type Answer = ReturnType<typeof listFeedDigest.run>;
 
 const answerTo = (search: string, values: Partial<AvailableSnapshot<DigestView>> = {}) =>
   storedAnswerOf(listFeedDigest, search, { "full-en": snapshotOf(view, values) });
@@ -84,11 +87,14 @@ describe("list-feed-digest", () => {
     });
   });
 
-  test("lists the variant's categories without items while nothing is stored", () => {
-    const answer = storedAnswerOf(listFeedDigest, "", { "full-en": absent }) as ReturnType<typeof listFeedDigest.run>;
-    expect(Object.keys(answer.categories).length).toBeGreaterThan(3);
-    expect(Object.values(answer.categories).every(({ items }) => items.length === 0)).toBe(true);
-    expect(answer.coverage).toMatchObject({ state: "unavailable", feedTotal: 0, itemsServed: 0 });
-    expect(answer.coverage).not.toHaveProperty("attemptedAt");
-  });
+  test.each(["full", "tech"] as const)(
+    "lists every category of the variant %s, in order and without items, while nothing is stored",
+    (variant) => {
+      const snapshots = { [`${variant}-en`]: absent };
+      const answer = storedAnswerOf(listFeedDigest, `variant=${variant}`, snapshots) as Answer;
+      expect(Object.entries(answer.categories)).toEqual(digestVariants[variant].map((name) => [name, { items: [] }]));
+      expect(answer.coverage).toMatchObject({ state: "unavailable", feedTotal: 0, itemsServed: 0 });
+      expect(answer.coverage).not.toHaveProperty("attemptedAt");
+    },
+  );
 });

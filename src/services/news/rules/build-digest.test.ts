@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FeedEntry, FeedFacts, FeedReading, FeedTier, TitleClass } from "../digest-records.js";
+import type { DigestItem, FeedEntry, FeedFacts, FeedReading, FeedTier, TitleClass } from "../digest-records.js";
 import { buildDigest, type Digest, type DigestContext } from "./build-digest.js";
 import { scoreOf } from "./scoring/score-terms.js";
 
@@ -38,14 +38,17 @@ function build(inputs: Partial<DigestContext>): Digest {
   return buildDigest({ entries: [], memory: [], now, classify: () => nothing, readings, ...inputs, categories });
 }
 
-test("an item has its text, scores, tickers, place, threat, story and explanation", () => {
+test("an item has every served field", () => {
+  const title = "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)";
   const { categories } = build({
-    entries: [entry("a", "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)", 6)],
+    entries: [entry("a", title, 6, "https://a.example/quake")],
     classify: () => ({ level: "high", category: "disaster", confidence: 0.9, reason: "quake" }),
   });
-  expect(categories[0]?.items[0]).toMatchObject({
+  // The type requires all fields, including the optional ones.
+  const expected: Required<DigestItem> = {
     source: "A",
-    title: "Magnitude 7.1 earthquake strikes off Chile (NYSE: SQM)",
+    title,
+    link: "https://a.example/quake",
     snippet: "s",
     feed: "a",
     publishedAt: now - 6 * HOUR,
@@ -56,11 +59,14 @@ test("an item has its text, scores, tickers, place, threat, story and explanatio
     importanceScore: 67,
     credibilityScore: 77,
     tickers: ["SQM"],
+    location: { latitude: expect.any(Number), longitude: expect.any(Number) },
     locationName: "Chile",
     threat: { level: "THREAT_LEVEL_HIGH", category: "disaster", confidence: 0.9, source: "keyword" },
     storyMeta: { firstSeen: now - 6 * HOUR, mentionCount: 1, sourceCount: 1, phase: "STORY_PHASE_BREAKING" },
-    explain: { level: { classified: "high", applied: "high", reason: "quake" } },
-  });
+    storyId: expect.any(String),
+    explain: expect.objectContaining({ level: { classified: "high", applied: "high", reason: "quake" } }),
+  };
+  expect(categories[0]?.items).toEqual([expected]);
 });
 
 test("unknown fields of an item are absent", () => {

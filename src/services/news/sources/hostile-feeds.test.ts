@@ -43,7 +43,10 @@ describe("hostile feeds", () => {
     const fetched = client.fetch({ ...firstRequest(source, plan), url: `${server.origin()}/rss` });
     const outcome = expect(fetched).rejects.toThrow("no complete answer within 8000 ms");
     await vi.waitUntil(() => server.requests.length === 1 && clock.sleeping > 0);
+    const timers = clock.sleeping;
     clock.advance(7_999);
+    // The limit has not been reached, because every timer is still running.
+    expect(clock.sleeping).toBe(timers);
     clock.advance(1);
     await outcome;
   });

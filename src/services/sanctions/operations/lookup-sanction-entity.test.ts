@@ -65,7 +65,11 @@ describe("lookup-sanction-entity", () => {
     });
   });
 
-  test.each(["", "q=a", `q=${"a".repeat(201)}`])("refuses a name that is missing, too short or too long", (search) => {
+  test.each([
+    ["missing", ""],
+    ["too short", "q=a"],
+    ["too long", `q=${"a".repeat(201)}`],
+  ])("refuses a name that is %s", (_, search) => {
     expect(() => queryOf(lookupSanctionEntity, search)).toThrow();
   });
 });

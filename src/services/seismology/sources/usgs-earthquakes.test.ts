@@ -56,7 +56,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ["groups-hazards/usgs-earthquakes/4.5_week.2020-11-02.geojson", 103],
     ["groups-hazards/usgs-earthquakes/all_week.2023-08-04.geojson", 1_500],
     ["usgs-earthquakes/earthquakes.json", 1_700],
-  ])("%s: every event with a magnitude is read with its time and position", (file, atLeast) => {
+  ])("%s: the magnitude, time, position and depth of every event with a magnitude are read", (file, atLeast) => {
     const body = recorded(file);
     const { features } = JSON.parse(body) as {
       features: { id: string; properties: { mag: number | null; time: number }; geometry: { coordinates: number[] } }[];

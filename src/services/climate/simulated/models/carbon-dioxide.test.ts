@@ -6,11 +6,11 @@ import { co2Days, co2Months } from "./carbon-dioxide.js";
 const NOW = Date.parse("2026-11-18T12:00:00Z");
 const OCTOBER = 2026 * 12 + 9;
 
-test("the daily record starts no earlier than 19 May 1974, ends within five days of now and lacks a few values", () => {
+test("the daily record runs from 19 May 1974 to yesterday; some days are missing, and a few days have no value", () => {
   const days = co2Days(NOW, 7);
-  expect(days[0]?.at).toBeGreaterThanOrEqual(Date.UTC(1974, 4, 19));
-  expect(days.at(-1)?.at).toBeGreaterThan(NOW - 5 * DAY_MS);
-  expect(days.every(({ at }, index) => at > (days[index - 1]?.at ?? 0) && at < Date.UTC(2026, 10, 18))).toBe(true);
+  expect([days[0]?.at, days.at(-1)?.at]).toEqual([Date.UTC(1974, 4, 19), Date.UTC(2026, 10, 17)]);
+  expect(days.every(({ at }, index) => at > (days[index - 1]?.at ?? 0))).toBe(true);
+  expect(days.length).toBeLessThan((Date.UTC(2026, 10, 18) - Date.UTC(1974, 4, 19)) / DAY_MS);
   expect(days.length).toBeGreaterThan(14_000);
   const unknown = days.filter(({ ppm }) => ppm === null).length;
   expect([unknown > 5, unknown < 100]).toEqual([true, true]);
@@ -20,7 +20,7 @@ test("a later clock adds days and changes none, and another seed has other value
   const later = co2Days(NOW + 40 * DAY_MS, 7);
   const now = co2Days(NOW, 7);
   expect(later.length).toBeGreaterThan(now.length);
-  expect(later.slice(0, now.length)).toEqual(now);
+  expect(later.filter(({ at }) => at < Date.UTC(2026, 10, 18))).toEqual(now);
   expect(co2Days(NOW, 8)).not.toEqual(now);
 });
 

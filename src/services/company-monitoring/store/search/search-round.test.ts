@@ -52,7 +52,7 @@ await describeEachStore((open) => {
     const round = (answer: (name: string) => SearchAnswer | Promise<SearchAnswer>) =>
       searchRound(parts, {
         provider: providerOf(async ([company]) => {
-          queries.push(company?.name ?? "");
+          queries.push(`${company?.accountId} ${company?.name}`);
           return answer(company?.name ?? "");
         }),
         turns: new LoopTurns(),
@@ -133,10 +133,10 @@ await describeEachStore((open) => {
     expect(rows).toEqual(Array(4).fill({ state: "failed", reason: "rate_limited" }));
   });
 
-  test("later rounds search for the companies that a turn does not reach, and for each company only once", async () => {
-    const names = Array.from({ length: 15 }, (_, at) => `Company ${at}`);
+  test("accounts take turns, and later turns search once for each company not yet reached", async () => {
+    const names = Array.from({ length: 27 }, (_, at) => `Company ${at}`);
     const { clock, queries, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
-    // A turn takes a minute and searches for six companies.
+    // A turn takes a minute and searches for six of at most 25 companies, so an account still has due ones after it.
     for (let count = 0; count < 8; count += 1) {
       await round(() => {
         clock.advance(10 * SECOND_MS);
@@ -144,8 +144,23 @@ await describeEachStore((open) => {
       });
       clock.advance(20 * SECOND_MS);
     }
-    expect(queries).toHaveLength(companies.length);
-    expect(queries.toSorted()).toEqual([...names, ...names].sort());
+    expect(queries.map((query) => query.slice(0, ACCOUNT.length))).toEqual(
+      [6, 6, 6, 6, 6, 6, 6, 6, 3, 3].flatMap((count, turn) => Array(count).fill(turn % 2 === 0 ? "acc_a" : "acc_b")),
+    );
+    expect(new Set(queries).size).toBe(companies.length);
+  });
+
+  test("the companies that a turn does not reach come before those whose search fails in that turn", async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `Company ${at}`);
+    const { clock, queries, round } = await monitored(names, ["acc_a", "acc_b"]);
+    // A turn takes a minute and searches for six companies, which are due again before the account's next turn.
+    await round(() => {
+      clock.advance(10 * SECOND_MS);
+      return failed("timeout");
+    });
+    const own = queries.filter((query) => query.startsWith(ACCOUNT));
+    expect(own.length).toBeGreaterThan(12);
+    expect(own.slice(0, 12).toSorted()).toEqual(names.map((name) => `${ACCOUNT} ${name}`).sort());
   });
 
   test("calls stop when the budget is used up, and the companies are reported as rate-limited", async () => {

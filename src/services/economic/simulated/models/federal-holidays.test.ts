@@ -32,10 +32,11 @@ test("New Year on a Saturday is observed in the old year", () => {
   expect(datesOf(2022)).not.toContain("01-01");
 });
 
-test("Juneteenth is a holiday from 2021, and Martin Luther King Jr. Day after 1985", () => {
+test("Juneteenth is a holiday from 2021, and Martin Luther King Jr. Day from 1986", () => {
   expect(datesOf(2020)).not.toContain("06-19");
   expect(datesOf(2021)).toContain("06-18");
   expect(datesOf(1985)).not.toContain("01-21");
+  expect(datesOf(1986)).toContain("01-20");
   expect(datesOf(1990)).toContain("01-15");
 });
 

@@ -57,8 +57,8 @@ describe("a claim is kept if its evidence supports it", () => {
     ["Air in KYIV was unhealthy on 2026-11-18.", ["E4"]],
     ["The 10-year yield was 4.12% on November 17.", ["E5"]],
     ["At Boryspil a dozen of 40 flights were cancelled, which is 30 per cent.", ["E6"]],
-    ["A strike on Kharkiv killed 12.", ["E7", "E1"].slice(0, 1)],
-    ["Odesa counts three wounded.", ["E7", "E1"].slice(0, 1)],
+    ["A strike on Kharkiv killed 12.", ["E7"]],
+    ["Odesa counts three wounded.", ["E7"]],
     ["Conflict events go on, while displacement of 5,900,000 refugees lasts.", ["E1", "E3"]],
   ])("%s", (text, cites) => {
     expect(survives(claim(text, cites, cites.includes("E7") ? "watch" : "risks"))).toBe(true);
