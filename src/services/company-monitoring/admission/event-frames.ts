@@ -1,4 +1,5 @@
 import { englishStem } from "../../../kit/english-stem.js";
+import { onFirstUse } from "../../../kit/on-first-use.js";
 import { ownFile } from "../../../kit/own-file.js";
 import { readWordLists } from "../../../kit/word-lists.js";
 import { type EventCategory, type EventDirection, eventCategories, eventDirections } from "./event-class.js";
@@ -43,7 +44,7 @@ const numbers = new Map<string, number>();
 const usedWithin = new Set<string>();
 const root = emptyNode();
 
-const lists = readWordLists(ownFile("data/company-events.txt"));
+const lists = onFirstUse(() => readWordLists(ownFile("data/company-events.txt")));
 /** The class of idioms. A phrase of this class hides the shorter phrases inside it. */
 const idioms = classNumber("@idiom");
 /** Classes of words that affect the direction of an event. All except denials must be near the event. */
@@ -52,15 +53,18 @@ export const warnings = classNumber("@warning");
 export const denials = classNumber("@denial");
 export const endsOfBad = classNumber("@end-of-bad");
 export const endsOfGood = classNumber("@end-of-good");
-const framesByFirst = readFrames();
+/** The frames by their first part. Not read at the start of a process, because it takes a fifth of a second. */
+const framesByFirst = onFirstUse(readFrames);
 
 /** Returns the frames whose first part is this class. */
 export function framesBeginningWith(part: number): readonly EventFrame[] {
-  return framesByFirst[part] ?? [];
+  return framesByFirst()[part] ?? [];
 }
 
 /** Returns the positions of every class in a title, by class number. */
 export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, readonly Place[]> {
+  // Fills the tree of phrases, unless a title before has.
+  framesByFirst();
   const places = new Map<number, Place[]>();
   for (let at = 0; at < words.length; at += 1) addPlaces(root, words, { at, end: at }, places);
   const hidden = places.get(idioms) ?? [];
@@ -90,7 +94,7 @@ function addPlaces(node: Node, words: readonly TitleWord[], { at, end }: Place, 
 
 function readFrames(): readonly (readonly EventFrame[])[] {
   const byFirst: EventFrame[][] = [];
-  for (const [title, entries] of Object.entries(lists).filter(([name]) => !name.startsWith(CLASS))) {
+  for (const [title, entries] of Object.entries(lists()).filter(([name]) => !name.startsWith(CLASS))) {
     const meaning = meaningOf(title);
     for (const entry of entries) {
       const parts = entry.split(/ [+&] /).map(partNumber);
@@ -99,7 +103,7 @@ function readFrames(): readonly (readonly EventFrame[])[] {
       byFirst[first].push({ ...meaning, parts, isOrdered: !entry.includes(" & ") });
     }
   }
-  for (const [name, phrases] of Object.entries(lists).filter(([title]) => title.startsWith(CLASS))) {
+  for (const [name, phrases] of Object.entries(lists()).filter(([title]) => title.startsWith(CLASS))) {
     const part = numbers.get(name);
     if (part !== undefined) for (const phrase of phrases) addPhrase(phrase, part);
     else if (!usedWithin.has(name)) throw new Error(`company-events.txt: nothing uses the class ${name}`);
@@ -154,7 +158,7 @@ function addPhrase(text: string, part: number): void {
 }
 
 function phrasesOf(name: string): readonly string[] {
-  const phrases = lists[name];
+  const phrases = lists()[name];
   if (phrases === undefined) throw new Error(`company-events.txt: there is no class ${name}`);
   return phrases;
 }
