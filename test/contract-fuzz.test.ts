@@ -2,6 +2,6 @@ import { fuzzActions } from "./support/action-requests.js";
 import { fuzzContract, fuzzStreams } from "./support/requests.js";
 
 /** A short run of the fuzz test in test/acceptance/contract-fuzz.test.ts. */
-fuzzContract(60);
-fuzzStreams(60);
-fuzzActions(60);
+fuzzContract(20);
+fuzzStreams(20);
+fuzzActions(20);
