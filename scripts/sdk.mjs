@@ -1,5 +1,5 @@
-// Derives the generated part of src/sdk/ from the OpenAPI document: the types of every call, and the table that the
-// client uses to send calls. `npm run docs` writes these files.
+// Derives the generated part of src/sdk/ from the OpenAPI document: the types of every call, the services
+// with their methods, and the table that the client uses to send calls. `npm run docs` writes these files.
 import { callsIn } from "./calls.mjs";
 import { schemaTypes, typeText } from "./sdk/schema-types.mjs";
 import { camelCase, pascalCase, sentences } from "./sdk/text.mjs";

@@ -99,7 +99,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(entries[2]).toMatchObject({ outcome: "failed", error: "the reason is shown only to the operator" });
     });
 
-    test("returns each entry once across all pages, and binds cursors to the dataset and range", async () => {
+    test("returns each entry once across all pages, and binds cursors to the range", async () => {
       const all = (await historyOf(stack)).entries;
       const seen: Entry[] = [];
       let cursor = "";
@@ -155,7 +155,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("is a TimeMap, in the same pages as in JSON, for callers that accept application/link-format", async () => {
+    test("is served as a TimeMap, in pages like those of the JSON, to callers that accept application/link-format", async () => {
       const { headers, body } = await stack.get(`${HISTORY}&page_size=2&to=${NOON + 2 * DAY_MS}`, {
         ...owner(stack),
         accept: "application/link-format",

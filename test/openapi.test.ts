@@ -115,7 +115,7 @@ test("every tag of an operation is declared and described", () => {
   }
 });
 
-test("every repeated header and parameter of the OpenAPI document is a component", () => {
+test("every header and every repeated parameter of the OpenAPI document is a component", () => {
   const headers = operations.flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap(({ headers: own = {} }) => Object.values(own)),
   );

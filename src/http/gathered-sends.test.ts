@@ -58,7 +58,7 @@ test("in a turn with many requests, gathered answers are sent as soon as they re
   expect(sent()).toEqual([GATHERED_MAX + 1]);
 });
 
-test("an answer is sent immediately while other work is due at the end of the turn", () => {
+test("an answer is sent immediately if other work is already due at the end of the turn", () => {
   const { state, add, sent, endTurn } = afterFullTurn();
   state.isTurnBusy = true;
   add(1);

@@ -39,7 +39,7 @@ export interface ProjectorOptions {
  *
  * `jmespath/` is this server's own JMESPath: `lex` and `parse` read an expression into a tree, `compile` turns the tree
  * into a program, `machine` runs the program in slices, and `serialise` writes the result. One budget, `fuel`, covers
- * all of this work.
+ * running and serialising.
  */
 export function createProjector(options: ProjectorOptions = {}): Project {
   const limits = { ...defaultLimits, ...options.limits };

@@ -22,7 +22,7 @@ interface Seen {
 }
 
 test.skipIf(reason !== undefined)(
-  `a failover to a standby loses no acknowledged write and carries none out twice${reason === undefined ? "" : ` (skipped: ${reason})`}`,
+  `a failover to a standby loses no acknowledged write and executes none twice${reason === undefined ? "" : ` (skipped: ${reason})`}`,
   { timeout: 600 * SECOND_MS },
   async () => {
     const primary = await startPrivatePostgres();

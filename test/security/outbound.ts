@@ -130,7 +130,8 @@ export const outbound: Risk = {
     },
     {
       name: "a webhook endpoint is refused if its address has a port, a user or a scheme other than https",
-      attack: "Register a file, another protocol, the port of an internal service or a URL with a misleading host",
+      attack:
+        "Register a URL of a file, with another protocol, with the port of an internal service or with a misleading host",
       defence: "Only https on port 443 without credentials is accepted",
       async run(house) {
         for (const url of otherTargets) expect([url, await createdStatus(house, url)]).toEqual([url, 400]);

@@ -7,7 +7,7 @@ interface Violation {
   readonly description: string;
 }
 
-/** The messages of a failure for single members of the request, by paths such as `company.name`. */
+/** Returns the messages about members of the request, by the path of the member, such as `company.name`. */
 export function fieldFailures(failure: unknown): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { field, description } of violationsOf(failure)) {

@@ -10,7 +10,7 @@ export interface StoredObject {
 
 export interface ObjectPage {
   readonly objects: readonly StoredObject[];
-  /** Undefined after the last page. */
+  /** Undefined on the last page. */
   readonly next: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface ChangesRead {
   readonly log: RetainedLog;
   /** In order of their positions. */
   readonly changes: readonly DatasetChange[];
-  /** Up to this position, `changes` includes every admitted change after the requested position. */
+  /** `changes` has every matching change after the requested position, up to and including this position. */
   readonly upTo: number;
 }
 

@@ -50,7 +50,7 @@ export function Keys() {
                 if (isDone) read.again();
               }}
             >
-              <p>Programs that use it are refused from now on, and its sessions and tokens end.</p>
+              <p>Programs that use this key will be refused at once, and its sessions and tokens will end.</p>
             </ConfirmDialog>
           )}
         </>

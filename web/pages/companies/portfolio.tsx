@@ -113,7 +113,7 @@ function columnsOf(coverages: Coverages, isWhole: boolean, now: number): readonl
     },
     {
       id: "trusted",
-      name: "Silence trusted until (UTC)",
+      name: "Absence trusted until (UTC)",
       isTight: true,
       cell: (company) => {
         const time = until(company);

@@ -18,7 +18,7 @@ interface PlotViewProps {
   /** Years shown by default, counted back from the newest value; undefined shows all. */
   readonly yearsShown?: number;
   readonly heightPx?: number;
-  /** Called with the place clicked in the chart. */
+  /** Called with the x value of the clicked point. */
   readonly onChoice?: (x: number) => void;
 }
 
@@ -28,8 +28,8 @@ export function PlotView({ plot, plotNow, answer, call, yearsShown, heightPx = 3
   const range = useRange(plot, yearsShown);
   const part = useMemo(() => cut(plot, range.from, range.to), [plot, range.from, range.to]);
   const partNow = useMemo(
-    // Values that were added after the instant shown are after the end of `plot`. They are included if the range
-    // reaches that end.
+    // `plotNow` may have values that are newer than all values of `plot`. They are included if the range reaches the end
+    // of `plot`.
     () => plotNow && cut(plotNow, range.from, range.to === plot.xs.at(-1) ? Number.POSITIVE_INFINITY : range.to),
     [plotNow, plot, range.from, range.to],
   );

@@ -60,7 +60,7 @@ export async function createCompanies(
   return creations;
 }
 
-/** Returns the outcome of an input if an earlier request with the same id has created a company for its ordinal. */
+/** Returns the outcome of an input whose company was already created by an earlier request with the same id. */
 function repeated(
   { companyId, fingerprint }: EarlierRequest,
   fingerprintNow: string,

@@ -22,7 +22,7 @@ const deniedTokens = demoTokens("acled-denied", TOKEN_SECONDS);
 
 /**
  * Simulates ACLED: grants a token for a password, and serves events in pages. Each day up to yesterday has events.
- * Coordinates are text, and counts are numbers.
+ * Coordinates are text, and counts of deaths are numbers.
  */
 export const upstream = simulatedUpstream({
   name: "acled",
@@ -115,7 +115,7 @@ function only(
   return Object.fromEntries(fields.split("|").flatMap((field) => (field in row ? [[field, row[field] ?? ""]] : [])));
 }
 
-/** Creates an event. Some events have no place, no second actor or no count of deaths. */
+/** Creates an event. Some events have no coordinates, no second actor or no count of deaths. */
 function eventOf(seed: number, day: number, type: number, count: number): Readonly<Record<string, string | number>> {
   const { place, division, latitude, longitude, sides, deaths } = incidentFrom(
     streamFor(seed, `acled ${day} ${type} ${count}`),

@@ -66,7 +66,7 @@ describe("further requests", () => {
     );
   });
 
-  test("if a year has fewer than a hundred countries, the previous year is requested, at most twice", () => {
+  test("if a year has fewer than a hundred countries, the year before it is requested, and at most one year more", () => {
     const [second] = readBody(unhcrPopulation, request, page([], 0)).more;
     expect(second?.url).toContain("year=2025&");
     if (!second) throw new Error("expected a request for a second year");
@@ -103,7 +103,7 @@ describe("the stored year", () => {
     expect(select([...rows(2026, 5), ...rows(2025, 6)])[0]?.year).toBe(2026);
   });
 
-  test("a year is treated as published once it has a hundred countries", () => {
+  test("the dataset is published only if its year has at least a hundred countries", () => {
     expect(displacement.gate({ population: rows(2025, 99) })).toBeUndefined();
     expect(displacement.gate({ population: rows(2025, 98) })).toBe("99 countries, needed 100");
   });

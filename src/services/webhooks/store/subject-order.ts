@@ -11,8 +11,8 @@ type OrderedEndpoint = Pick<WebhookEndpointRow, "endpoint_id" | "ordering">;
 const SUBJECTS_AT_ONCE = 500;
 
 /**
- * If the endpoint requires order, this makes one delivery of each subject due: the earliest pending one. The caller has
- * locked the endpoint.
+ * If the endpoint requires order, makes the earliest pending delivery of each subject due. The caller has locked the
+ * endpoint.
  */
 export async function makeFirstDue(
   db: WebhookDatabase,
@@ -48,8 +48,8 @@ export async function makeFirstDue(
 }
 
 /**
- * If the endpoint requires order, this makes all pending deliveries of these subjects wait, replayed ones included.
- * Afterwards, `makeFirstDue` selects the earliest one. A delivery that is being sent cannot be stopped.
+ * If the endpoint requires order, makes all pending deliveries of these subjects wait, replayed ones included. The
+ * caller then makes the earliest of them due with `makeFirstDue`. A delivery that is being sent cannot be stopped.
  */
 export async function holdBack(
   db: WebhookDatabase,

@@ -239,7 +239,7 @@ describe("several announcements of the FAA", () => {
       120,
     ],
   ] as const)(
-    "%s: a stop or closure is chosen, else the longest delay, with the minutes of the longest announcement",
+    "%s: the worst announcement is a stop or closure if there is one, else the longest delay; the minutes are the longest",
     (_name, programmes, type, minutes) => {
       expect(worstProgramme(programmes)).toMatchObject({ type, minutes });
       expect(worstProgramme(programmes.toReversed())).toMatchObject({ type, minutes });
@@ -360,7 +360,7 @@ describe("the operations of an airport", () => {
     ]);
   });
 
-  test("the row of an airport that is not monitored has its code only", () => {
+  test("the row of an airport that is not monitored has its code, an unknown severity and no figures", () => {
     expect(unknownSummary("ZZZ")).toEqual({
       iata: "ZZZ",
       notamFlags: [],
@@ -421,7 +421,7 @@ describe("the airports to request", () => {
     }
   });
 
-  test("the first run requests all airports, and each later run at most 25", () => {
+  test("a run without stored samples requests all airports, and a run with samples of all airports at most 25", () => {
     expect(airportsDue([], AT)).toHaveLength(50);
     const kept = sampledAirports.map(({ iata }) => ({ iata, sampledAt: AT }));
     expect(airportsDue(kept, AT + SAMPLED_EVERY_MS - 1)).toEqual([]);

@@ -8,7 +8,7 @@ export function share(name: string, input: number, weightPercent: number): Score
   return { name, input, weight: weightPercent / 100, points: (weightPercent * input) / 100 };
 }
 
-/** Makes a term with whole points for each unit of a count. */
+/** Makes a term that adds `weight` points for each counted item. */
 export function bonus(name: string, input: number, weight: number): ScoreTerm {
   return { name, input, weight, points: input * weight };
 }
