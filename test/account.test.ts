@@ -167,11 +167,31 @@ describe("get-usage", () => {
     });
   });
 
-  test("does not count against the plan's limits, nor do get-account and list-keys", async () => {
-    const { headers } = await holder("starter");
+  test("does not count against the plan's limits, nor does any other account path", async () => {
+    const caller = await holder("starter");
+    const { accountId, key, headers } = caller;
     expect(await usedOf(headers)).toEqual({ account: 0, daily: 0 });
-    await getAccount(headers);
-    await get("/api/account/v1/list-keys", headers);
+    await sessionOf(caller);
+    const { sessions } = json(await get("/api/account/v1/list-sessions", headers)) as {
+      readonly sessions: readonly SessionCard[];
+    };
+    const bodies: Readonly<Record<string, object>> = {
+      "create-key": { name: "another" },
+      "end-session": { sessionId: sessions[0]?.id },
+      "revoke-key": { keyId: (await keyOf(accountId)).keyId },
+      "sign-in": { key },
+    };
+    const { accountReads, writes } = stack.services;
+    const statuses: Record<string, number> = {};
+    for (const { path, read } of accountReads.filter(({ service }) => service === "account")) {
+      statuses[read.rpc] = (await get(path, headers)).status;
+    }
+    for (const { write } of writes.filter(({ path }) => path.startsWith("/api/account/"))) {
+      statuses[write.rpc] = (await post(write.rpc, bodies[write.rpc] ?? {}, headers)).status;
+    }
+    // Only the operator may make these calls, and only the billing system sends plan events.
+    const refused = ["list-accounts", "list-audit-events", "create-account", "plan-events", "set-plan"];
+    expect(Object.keys(statuses).filter((name) => (statuses[name] ?? 0) >= 300)).toEqual(refused);
     expect(await usedOf(headers)).toEqual({ account: 0, daily: 0 });
     await get(CPI, headers);
     expect(await usedOf(headers)).toEqual({ account: 1, daily: 1 });

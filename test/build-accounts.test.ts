@@ -4,9 +4,11 @@ import type { CountedRows } from "../src/contract/row-tally.js";
 import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
 import { seededRandom } from "../src/kit/random.js";
 import { loadServices } from "../src/services/registry.js";
+import type { Earthquake } from "../src/services/seismology/records.js";
 import type { Fault } from "../src/simulator/faults.js";
 import { totalOf, unaccountedRows } from "../src/snapshots/builds/build-account.js";
 import type { Generation } from "../src/snapshots/generation.js";
+import { newestRecords } from "./support/published.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 interface Rows {
@@ -112,7 +114,7 @@ describe("the row counts of a build, through days of faults", () => {
     );
   });
 
-  test("include a bad row with an example, and the rows with a magnitude below 4.5", async () => {
+  test("include an example of a bad row, and of a row with a magnitude below 4.5", async () => {
     stack.simulator.faults.clear();
     stack.simulator.faults.set({ upstream: "usgs-earthquakes" }, { kind: "bad-row" });
     stack.clock.advance(HOUR_MS);
@@ -123,9 +125,12 @@ describe("the row counts of a build, through days of faults", () => {
       part: "usgs",
       rule: "bad row",
       count: 1,
-      example: expect.stringMatching(/./),
+      example: expect.stringMatching(/^ussim\d+$/),
     });
-    expect(lists?.leftOut.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["magnitude below 4.5"]));
+    const stored = Object.values(await newestRecords<Earthquake>(stack, "earthquakes")).flat();
+    const weak = lists?.leftOut.find(({ rule }) => rule === "magnitude below 4.5");
+    expect(weak?.count).toBe(stored.filter(({ magnitude }) => magnitude < 4.5).length);
+    expect(stored.find(({ id }) => id === weak?.example)?.magnitude).toBeLessThan(4.5);
   });
 
   test("records kept from an earlier run keep the row counts of that run", async () => {

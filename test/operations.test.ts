@@ -96,12 +96,16 @@ test("/metrics has every operation, account read, write, stream and dataset from
 
 const documents = ["README.md", "docs/settings.md"].map((file) => resolve(import.meta.dirname, "..", file));
 
-test("every setting and source key is documented, and the meaning of every failure ends with a full stop", () => {
+test("every setting, source key and failure is documented", () => {
   const text = documents.map((file) => readFileSync(file, "utf8")).join("\n");
   const variables = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
   const missing = [...Object.values(settings).map(({ name }) => name), ...variables].filter(
     (name) => !text.includes(`\`${name}\``),
   );
   expect(missing).toEqual([]);
-  for (const { meaning } of Object.values(failureTable)) expect(meaning).toMatch(/\.$/);
+  const errors = readFileSync(resolve(import.meta.dirname, "../docs/errors.md"), "utf8");
+  for (const [name, { status, meaning }] of Object.entries(failureTable)) {
+    expect(meaning).toMatch(/\.$/);
+    expect(errors).toContain(`## ${status} ${name}\n\nCause: ${meaning}\n\nRemedy: `);
+  }
 });

@@ -23,6 +23,6 @@ test("the page begins with the start of a demo", () => {
   expect(path.first.code).toBe("npm ci && npm run demo\n");
 });
 
-test.each(path.steps)("$name", async ({ run }) => {
+test.each(path.steps)("docs/quick-start.md, $name: the step succeeds", async ({ run }) => {
   await run();
 });

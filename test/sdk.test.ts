@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, httpServer } from "../src/http/server.js";
 import { type Answer, ApiError, createVigil, type Vigil, type VigilOptions } from "../src/sdk/index.js";
 import { logJob } from "../src/services/datasets/store/log-job.js";
+import { LEASE_MS, SETTLED_AFTER_MS } from "../src/services/datasets/store/log-writer.js";
 import { loadServices } from "../src/services/registry.js";
 import { runJob } from "./support/run-job.js";
 import { type Stack, startStack } from "./support/stack.js";
@@ -171,12 +172,15 @@ test("iterating over all pages yields the rows of the list", async () => {
   expect(rows).toEqual(data.earthquakes);
 });
 
-test("platform paths are methods of the client", async () => {
+test("platform paths are methods of the client, and can be called by name", async () => {
   const [health, version, datasets] = await Promise.all([
     vigil.platform.health(),
     vigil.platform.version(),
     vigil.platform.datasets({ name: "us-cpi" }),
   ]);
+  expect((await vigil.callByName("health")).data).toEqual(health.data);
+  expect((await vigil.callByName("version")).data).toEqual(version.data);
+  expect((await vigil.callByName("datasets", { name: "us-cpi" })).data).toEqual(datasets.data);
   expect(health.data).toMatchObject({ simulated: true });
   expect(version.data).toMatchObject({ name: "vigil" });
   expect(datasets.data).toMatchObject({ datasets: [{ name: "us-cpi" }] });
@@ -212,6 +216,11 @@ describe("changes of datasets", () => {
   const change = async (): Promise<void> => {
     await stack.run("earthquakes");
     await runJob(stack, logJob);
+    // After a restart, the lease of the earlier writer must expire before a new writer takes over and settles.
+    for (const pauseMs of [LEASE_MS, SETTLED_AFTER_MS]) {
+      stack.clock.advance(pauseMs);
+      await runJob(stack, logJob);
+    }
     stack.clock.advance(6 * 3_600_000);
   };
 
@@ -226,14 +235,23 @@ describe("changes of datasets", () => {
     const positions: number[] = [];
     await change();
     const polls = vigil.datasets.listDatasetChanges.changes({ cursor: data.pollCursor }, { everyMs: 1 });
-    positions.push((await polls.next()).value?.position ?? 0);
+    const readTo = async (end: number): Promise<void> => {
+      while (positions.at(-1) !== end) {
+        const { done, value } = await polls.next();
+        if (done) throw new Error(`the polling ended before position ${end}`);
+        positions.push(value.position);
+        if (value.position > end) throw new Error(`the position ${end} was skipped`);
+      }
+    };
+    const endBefore = await endOfLog();
+    await readTo(endBefore);
     await stack.restart();
     await change();
-    while (positions.length < 2 || positions.at(-1) === undefined) {
-      positions.push((await polls.next()).value?.position ?? 0);
-    }
+    const end = await endOfLog();
+    await readTo(end);
     await polls.return();
-    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+    expect(end).toBeGreaterThan(endBefore);
+    expect(positions).toEqual(Array.from({ length: positions.length }, (_, at) => end - positions.length + 1 + at));
   });
 
   test("are streamed across lost connections and a restart, each once", async () => {

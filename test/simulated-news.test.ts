@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Feed, readFeed } from "../src/feeds/read-feed.js";
+import { countryName } from "../src/geography/countries.js";
 import { HOUR_MS } from "../src/kit/clock.js";
 import { manualClock } from "../src/kit/manual-clock.js";
 import { digestLanguages, feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";
@@ -14,6 +15,7 @@ const NOW = "2026-11-18T12:00:00Z";
 
 interface Read {
   readonly feed: CatalogueFeed;
+  readonly status: number;
   readonly contentType: string;
   readonly bytes: Buffer;
   readonly document: Feed;
@@ -23,7 +25,8 @@ async function readAt(baseUrl: string, feed: CatalogueFeed): Promise<Read> {
   const answer = await fetch(feed.url.replace(/^https?:\/(?=\/)/, baseUrl));
   const bytes = Buffer.from(await answer.arrayBuffer());
   const contentType = answer.headers.get("content-type") ?? "";
-  return { feed, contentType, bytes, document: readFeed(textOf(bytes, contentType), { base: feed.url }) };
+  const document = readFeed(textOf(bytes, contentType), { base: feed.url });
+  return { feed, status: answer.status, contentType, bytes, document };
 }
 
 /** The catalogue as the demo's digest reads it. */
@@ -43,7 +46,7 @@ describe("the simulated catalogue", () => {
   const isOwn = ({ items }: Feed): boolean => items.every(({ title }) => !title.startsWith("Simulated"));
 
   test("answers every feed, nearly all of them from the simulated publishers", () => {
-    expect(all).toHaveLength(feedCatalogue.length);
+    expect(all.filter(({ status }) => status !== 200).map(({ feed, status }) => [feed.url, status])).toEqual([]);
     expect(own.length).toBeGreaterThan(feedCatalogue.length - 10);
   });
 
@@ -107,10 +110,10 @@ describe("the simulated catalogue", () => {
     expect(Math.max(...sizes)).toBeLessThan(feedCatalogue.length / 3);
   });
 
-  test("has an English item about nearly every larger country", () => {
+  test("mentions nearly every larger country in an English headline", () => {
     const english = own.filter(({ feed }) => feed.language === undefined);
-    const titles = english.flatMap(({ document }) => document.items.map(({ link = "" }) => link)).join("\n");
-    const slugs = new Set([...titles.matchAll(/simulated\/[a-z]+-([a-z-]+)-\d/g)].map(([, country]) => country));
-    expect(slugs.size).toBeGreaterThan(newsCountries.size * 0.9);
+    const titles = english.flatMap(({ document }) => document.items.map(({ title }) => title)).join("\n");
+    const mentioned = [...newsCountries.keys()].filter((code) => titles.includes(countryName(code) ?? code));
+    expect(mentioned.length).toBeGreaterThan(newsCountries.size * 0.9);
   });
 });

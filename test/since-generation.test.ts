@@ -112,7 +112,7 @@ describe("since_generation", () => {
     expect(earthquakes).toEqual((await bodyOf(stack, EARTHQUAKES)).earthquakes);
   });
 
-  test("works page by page, and a cursor is valid only for changes since the same generation", async () => {
+  test("works page by page, and a cursor is valid only for the same older and newer generation", async () => {
     const list = `${EARTHQUAKES}?since_generation=2&page_size=1`;
     const seen: unknown[] = [];
     let cursor = "";
@@ -136,6 +136,14 @@ describe("since_generation", () => {
       const description = "is not a cursor of this list with these filters; omit it to start again";
       expect([refused.status, json(refused)]).toEqual([400, { violations: [{ field: "cursor", description }] }]);
     }
+    // At `secondAt`, the newer generation was 2.
+    const earlier = await stack.get(`${list}&as_of=${secondAt}&cursor=${second}`);
+    const notServed = "belongs to generation 3 of earthquakes, which was not served at `as_of`";
+    expect([earlier.status, json(earlier)]).toEqual([
+      400,
+      { violations: [{ field: "cursor", description: notServed }] },
+    ]);
+    expect((await stack.get(`${list}&as_of=${thirdAt}&cursor=${second}`)).status).toBe(200);
     // The number and the dictionary denote the same generation.
     expect((await stack.get(`${EARTHQUAKES}?since_generation=earthquakes=2&page_size=2&cursor=${second}`)).status).toBe(
       200,

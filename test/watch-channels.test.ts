@@ -155,21 +155,39 @@ test("one firing reaches polls, streams, webhooks, feeds and emails with the sam
   const [firing] = firings;
   if (!firing) throw new Error("there is no firing");
   expect(firing).toMatchObject({ kind: "WATCH_FIRING_KIND_FIRED", watchId: watch.watchId, state: "ok" });
-  const [row] = firing.rows ?? [];
-  expect(row?.after).toMatchObject({ magnitude: 9.1 });
+  const { rows = [] } = firing;
+  expect(rows.map(({ change: kind }) => kind)).toEqual(["changed", "removed"]);
+  expect(rows[0]?.after).toMatchObject({ magnitude: 9.1 });
   expect(await streamed(nextCursor)).toEqual({ ...firing, nextCursor: expect.any(String) });
   expect(webhooks.map((body) => JSON.parse(body).data)).toEqual([firing]);
   const feed = json(await call(stack.answer, "GET", `${watch.feedPath}&format=jsonfeed`, {})) as {
-    readonly items: readonly { readonly id: string; readonly date_published: string; readonly content_text: string }[];
+    readonly items: readonly {
+      readonly id: string;
+      readonly url: string;
+      readonly date_published: string;
+      readonly content_text: string;
+    }[];
   };
-  expect(feed.items).toMatchObject([{ id: expect.stringContaining(firing.firingId), date_published: firing.firedAt }]);
-  expect(feed.items[0]?.content_text).toContain(JSON.stringify(row?.after));
+  const answerUrl = `${ORIGIN}${firing.links.answer}`;
+  expect(feed.items).toMatchObject([
+    { id: expect.stringContaining(firing.firingId), url: answerUrl, date_published: firing.firedAt },
+  ]);
   const atom = String((await call(stack.answer, "GET", `${watch.feedPath}&format=atom`, {})).body);
   expect(atom).toContain(`urn:vigil:firing:${firing.firingId}`);
+  expect(atom).toContain(`<updated>${firing.firedAt}</updated>`);
   const [, mail, ...more] = smtp.received;
   expect([mail?.to, more]).toEqual([READER, []]);
-  expect(mail?.parsed.text).toContain(`${ORIGIN}${firing.links.answer}`);
-  expect(mail?.parsed.text).toContain("9.1");
+  expect(mail?.parsed.text).toContain(firing.firedAt);
+  expect(atom).toContain(answerUrl);
+  expect(mail?.parsed.text).toContain(answerUrl);
+  const [item] = feed.items;
+  for (const text of [item?.content_text ?? "", atom.replaceAll("&quot;", '"'), mail?.parsed.text ?? ""]) {
+    for (const { change: kind, id, before, after } of rows) {
+      expect(text).toMatch(new RegExp(`^(?:.*>)?${kind}:? ${id}`, "m"));
+      expect(text).toContain(JSON.stringify(after ?? before));
+    }
+    for (const { name } of firing.sources) expect(text).toContain(name);
+  }
 });
 
 test("a test of a watch over a past period reports the same firings that the watch itself reported", async () => {

@@ -235,6 +235,11 @@ describe("the page behind a link", () => {
     const body = JSON.stringify({ operations: [{ path: `${CONFIRM}?token=a` }] });
     const headers = { ...ownerKey(), "content-type": JSON_TYPE };
     const batch = json(await call(stack.answer, "POST", "/api/batch/v1/execute", headers, { body }));
+    expect(batch).toMatchObject({
+      results: [{ status: 405, body: { error: "Method not allowed" } }],
+      succeeded: 0,
+      failed: 1,
+    });
     expect(JSON.stringify(batch)).not.toContain("<form");
   });
 });

@@ -18,8 +18,9 @@ for (const { name, skipReason, open } of await availableStores()) {
       } finally {
         await store.dispose();
       }
-      // A schedule without firings, kills or faults would prove nothing.
-      expect(Math.min(figures.firings / 10, figures.kills, figures.faults)).toBeGreaterThan(0);
+      // A schedule with few firings, or without kills, faults or restarts, would prove nothing.
+      expect(Math.min(figures.kills, figures.faults, figures.restarts)).toBeGreaterThan(0);
+      expect(figures.firings).toBeGreaterThan(figures.watches);
     },
   );
 }

@@ -3,6 +3,7 @@ import { noBrowser } from "../../scripts/browser.mjs";
 import { SECOND_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, scrollsSideways, startConsole } from "../support/console.js";
+import { json } from "../support/stack.js";
 
 /* The account page: keys, sessions, remaining limits and signing out. */
 
@@ -12,6 +13,14 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     served = await startConsole({ datasets: ["us-cpi"] });
   }, 120_000);
   afterAll(() => served.close());
+
+  /** Number of the owner's calls in this minute. */
+  const usedByOwner = async (): Promise<number> => {
+    const { limits } = json(await served.stack.get("/api/account/v1/get-usage")) as {
+      readonly limits: readonly { readonly used: number }[];
+    };
+    return limits[0]?.used ?? 0;
+  };
 
   const statusWith = async (key: string): Promise<number> =>
     (await served.stack.get("/api/account/v1/get-account", { "x-service-key": key })).status;
@@ -63,8 +72,16 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
   });
 
   test("shows the remaining limits", async () => {
+    const before = await usedByOwner();
     const { page, faults, close } = await served.open("/account");
-    await page.getByText("a minute").first().waitFor();
+    const row = page.getByRole("row").filter({ hasText: "a minute" });
+    await row.waitFor();
+    const [name, , used = "", limit, remaining] = await row.locator("th, td").allTextContents();
+    expect([name, limit]).toEqual(["key", "6,000"]);
+    expect(remaining).toBe((6_000 - Number(used)).toLocaleString("en"));
+    // The page's own calls count, and so do those of this test.
+    expect(Number(used)).toBeGreaterThan(before);
+    expect(Number(used)).toBeLessThanOrEqual(await usedByOwner());
     expect(faults).toEqual([]);
     await close();
   });

@@ -281,7 +281,7 @@ const items: readonly Sentence[] = [
         ),
       );
       const hosts = () => new Set(stack.simulator.requests.list().map(({ url }) => new URL(url).host));
-      while (hosts().size < 3) await new Promise((resolve) => setImmediate(resolve));
+      await expect.poll(() => hosts().size).toBe(3);
       stack.simulator.faults.clear();
       stack.clock.advance(MINUTE_MS);
       expect((await running).results).toHaveLength(3);

@@ -215,7 +215,7 @@ const limits: readonly Sentence[] = [
         own.simulator.faults.set({ upstream: "*" }, { kind: "hang" });
         own.service.ingest.start();
         const answering = own.get(`${DIGEST}?lang=fr`);
-        while (own.simulator.requests.list().length < feeds.length) await new Promise((turn) => setImmediate(turn));
+        await expect.poll(() => own.simulator.requests.list().length).toBeGreaterThanOrEqual(feeds.length);
         own.clock.advance(14 * SECOND_MS);
         expect(json(await answering)).toMatchObject({ coverage: { state: "unavailable" } });
       } finally {
@@ -457,8 +457,12 @@ const scores: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "five sources add 20 to the credibility, and the maximum is 100",
-    check: () => expect(credibility({ tier: 1, risk: "low", storySources: 7 })).toBe(100),
+    sentence: "five sources add 20 to the credibility, more sources add no more, and the maximum is 100",
+    check() {
+      const none = credibility({ storySources: 0 });
+      expect([1, 4, 5, 7].map((storySources) => credibility({ storySources }) - none)).toEqual([4, 16, 20, 20]);
+      expect(credibility({ tier: 1, risk: "low", storySources: 7 })).toBe(100);
+    },
   },
   {
     place: "NOTES §14 digest",

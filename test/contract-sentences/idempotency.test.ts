@@ -199,13 +199,15 @@ const claims: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a key is not stored in plain text",
+    sentence: "a claim is stored under a hash, and neither the Idempotency-Key nor the caller's API key is stored",
     async check() {
       const key = "never-stored-as-it-came";
-      await post(key);
+      const created = await makeKey(stack, await makeAccount(stack, "starter"));
+      expect((await post(key, { headers: { "x-service-key": created.key } })).status).toBe(200);
       const rows = await stack.service.database.db.selectFrom("idempotency_claim").selectAll().execute();
-      expect(rows.length).toBeGreaterThan(0);
-      expect(JSON.stringify(rows)).not.toContain(key);
+      const own = rows.filter(({ owner }) => owner.includes(created.card.accountId));
+      expect(own).toMatchObject([{ claim: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+      for (const plain of [key, created.key, created.card.id]) expect(JSON.stringify(rows)).not.toContain(plain);
     },
   },
   {
@@ -245,7 +247,7 @@ async function held(key: string): Promise<{ readonly first: Promise<IdentifiedAn
   });
   const before = probe.runs;
   const first = post(key);
-  while (probe.runs === before) await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => probe.runs, { interval: 1 }).toBe(before + 1);
   probe.gate = Promise.resolve();
   return { first, end };
 }

@@ -2,15 +2,19 @@ import { afterAll, beforeAll, expect } from "vitest";
 import type { PlanKey } from "../../src/contract/access/plans.js";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
+import { manualClock } from "../../src/kit/manual-clock.js";
 import type { Limiter } from "../../src/limits/limiter.js";
+import { startSimulator } from "../../src/simulator/simulator.js";
 import { type Headers, keyOn, makeAccount, makeKey, openSession } from "../support/callers.js";
 import { type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
-import { call, json, type Stack, startStack } from "../support/stack.js";
+import { call, json, NOON, type Stack, startStack } from "../support/stack.js";
 
 /* Section 7 of the contract's notes. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief?country_code=UA";
+/** A brief that the simulated model can write from the filled store. */
+const WRITTEN_BRIEF = "/api/intelligence/v1/get-country-intel-brief?country_code=SY";
 const BATCH = "/api/batch/v1/execute";
 const OPERATOR_KEYS = ["operator-key-one-0123456789abcdef", "operator-key-two-0123456789abcdef"];
 
@@ -330,14 +334,31 @@ const quotas: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the brief quota also counts a request that is answered with 400",
+    sentence: "the brief quota counts every request, including those answered from the cache, with 400 or with 304",
     async check() {
-      const caller = await byKey(small, "starter");
-      small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);
-      expect((await get(small, caller, BRIEF)).status).toBe(200);
-      expect((await get(small, caller, BRIEF.replace("UA", "u"))).status).toBe(400);
-      small.clock.advance(MINUTE_MS);
-      expect((await get(small, caller, BRIEF)).status).toBe(429);
+      const simulator = await startSimulator({ clock: manualClock(NOON), seed: 1 });
+      const own = await startStack({
+        filled: ["country-evidence"],
+        env: {
+          VIGIL_MODEL_URL: `${simulator.baseUrl}/model.simulated.example/v1`,
+          VIGIL_LIMITS: "brief-starter-day=4",
+        },
+      });
+      try {
+        const caller = await byKey(own, "starter");
+        const written = await get(own, caller, WRITTEN_BRIEF);
+        const asked = simulator.requests.list().length;
+        const cached = await get(own, caller, WRITTEN_BRIEF);
+        const unchanged = await get(own, { ...caller, "if-none-match": written.headers["ETag"] ?? "" }, WRITTEN_BRIEF);
+        const refused = await get(own, caller, WRITTEN_BRIEF.replace("SY", "s"));
+        expect([written, cached, unchanged, refused].map(({ status }) => status)).toEqual([200, 200, 304, 400]);
+        expect(String(cached.body)).toBe(String(written.body));
+        expect([asked, simulator.requests.list().length]).toEqual([1, 1]);
+        expect((await get(own, caller, WRITTEN_BRIEF)).status).toBe(429);
+      } finally {
+        await own.close();
+        await simulator.close();
+      }
     },
   },
   {

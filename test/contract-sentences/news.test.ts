@@ -56,17 +56,19 @@ const regular = [
 const undated = feed("undated", "asia");
 const partly = feed("partly", "asia");
 const broken = feed("broken", "gov");
+const hollow = feed("hollow", "gov");
 
-/** Feeds in which all or some of the entries lack dates. */
+/** Feeds in which all or some of the entries lack dates, and a feed without entries. */
 const oddFeeds = simulatedUpstream({
   name: "odd-feeds",
-  routes: [undated, partly].map(({ id, url }) => ({
+  routes: [undated, partly, hollow].map(({ id, url }) => ({
     host: new URL(url).host,
     path: new URL(url).pathname,
     variants: { changed: (xml) => xml, empty: (xml) => xml, badRow: (xml) => xml },
     handle: ({ clock }) => {
       const date = `<pubDate>${new Date(clock.now() - HOUR_MS).toUTCString()}</pubDate>`;
-      const items = ["first", "second"].map((name, index) => {
+      const names = id === hollow.id ? [] : ["first", "second"];
+      const items = names.map((name, index) => {
         const isDated = id === "partly" && index === 0;
         return `<item><title>The ${name} of ${id}</title><link>https://${id}.example.org/${name}</link>${isDated ? date : ""}</item>`;
       });
@@ -80,7 +82,7 @@ const options: StackOptions = {
   env: {
     VIGIL_FEEDS: JSON.stringify({
       remove: feedCatalogue.map(({ id }) => id),
-      add: [...regular, undated, partly, broken],
+      add: [...regular, undated, partly, broken, hollow],
     }),
   },
   upstreams: [
@@ -179,7 +181,7 @@ const records: readonly Sentence[] = [
       stack.clock.advance(HOUR_MS);
       await stack.run("digest-full-en");
       stack.simulator.faults.clear();
-      expect((await digest()).feedStatuses["broken"]).toBe("empty");
+      expect((await digest()).feedStatuses).toMatchObject({ broken: "empty", hollow: "empty" });
     },
   },
   {

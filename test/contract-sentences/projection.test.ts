@@ -253,9 +253,12 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "for an object with 173 keys, original_keys has an entry for the remaining 123",
+    sentence: "for an object with 173 keys, original_keys ends with the number of the remaining 123",
     check: async () =>
-      expect((await refusalOf("many-keys", "a["))[1]).toEqual(expect.arrayContaining(["...<123 more>"])),
+      expect((await refusalOf("many-keys", "a["))[1]).toEqual([
+        ...Object.keys(bodies["many-keys"]).slice(0, 50),
+        "...<123 more>",
+      ]),
   },
   ...(
     [

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { call } from "../support/stack.js";
 import type { Risk } from "./attack.js";
 import { ACCOUNT, BATCH, CPI, FAILING, FAULT, type Headers, type House, type Reply } from "./house.js";
 
@@ -175,13 +176,17 @@ export const configuration: Risk = {
       },
     },
     {
-      name: "a forged address at the start of X-Forwarded-For is not believed",
+      name: "X-Forwarded-For is believed only from a trusted proxy",
       attack: "Change the address under which limits and the audit log see the caller",
       defence:
         "The chain of addresses is read from its end; the first address that is not a trusted proxy is the caller's",
-      async run({ send, attacker }) {
-        const chosen: Headers = { "x-forwarded-for": "127.0.0.1, 203.0.113.9" };
-        expect((await send("/metrics", { headers: { ...attacker.by, ...chosen } })).status).toBe(404);
+      async run({ send, stack, attacker }) {
+        const headersFor = (chain: string): Headers => ({ ...attacker.by, "x-forwarded-for": chain });
+        // /metrics is open to callers on this machine. The trusted proxy is 127.0.0.1.
+        expect((await send("/metrics", { headers: headersFor("127.0.0.2") })).status).toBe(200);
+        expect((await send("/metrics", { headers: headersFor("127.0.0.2, 203.0.113.9") })).status).toBe(404);
+        const untrusted = { from: "198.51.100.7" };
+        expect((await call(stack.answer, "GET", "/metrics", headersFor("127.0.0.2"), untrusted)).status).toBe(404);
       },
     },
   ],

@@ -179,7 +179,8 @@ export const objects: Risk = {
           `${WEBHOOKS}/list-webhook-deliveries?endpoint_id=${ids.endpointId}`,
           `${ACCOUNT}/list-sessions`,
         ]) {
-          const { body } = await send(target, { headers });
+          const { status, body } = await send(target, { headers });
+          expect([target, status]).toEqual([target, 200]);
           for (const id of Object.values(ids)) expect([target, body.includes(id)]).toEqual([target, false]);
         }
       },

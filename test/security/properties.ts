@@ -153,6 +153,7 @@ export const properties: Risk = {
         }
         for (const rpc of ["list-accounts", "list-audit-events", "list-keys", "list-sessions"]) {
           const reply = await send(`${ACCOUNT}/${rpc}`, { headers: owner });
+          expect([rpc, reply.status]).toEqual([rpc, 200]);
           expect([rpc, secret.exec(reply.body)?.[0]]).toEqual([rpc, undefined]);
         }
       },
@@ -161,10 +162,17 @@ export const properties: Risk = {
       name: "the health answer shows details of the installation to no caller except the operator",
       attack: "Read settings and the error messages of upstreams from the health answer",
       defence: "Callers without operator rights see only states; error messages and settings are withheld",
-      async run({ send, attacker, owner }) {
-        const health = async (headers: Headers) => JSON.parse((await send("/api/health", { headers })).body);
-        expect((await health(owner)).settings.length).toBeGreaterThan(0);
-        expect((await health(attacker.by)).settings).toEqual([]);
+      async run({ send, stack, attacker, owner }) {
+        stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 418 });
+        expect((await stack.run("us-cpi")).outcome).toBe("failed");
+        stack.simulator.faults.clear();
+        const health = async (headers: Headers): Promise<string> => (await send("/api/health", { headers })).body;
+        const [full, reduced] = [await health(owner), await health(attacker.by)];
+        expect(full).toMatch(/"error":"[^"]*answered 418/);
+        expect(reduced).toContain('"error":"the reason is shown only to the operator"');
+        expect(reduced).not.toContain("418");
+        expect(JSON.parse(full).settings.length).toBeGreaterThan(0);
+        expect(JSON.parse(reduced).settings).toEqual([]);
       },
     },
     {

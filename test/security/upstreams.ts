@@ -178,9 +178,13 @@ export const upstreams: Risk = {
         await withHostile(["climate-news"], listener, async (stack, hostile) => {
           await stack.run("climate-news");
           expect(hostile.requests.length).toBeGreaterThan(0);
-          const { body: served, status } = await stack.get("/api/climate/v1/list-climate-news");
-          expect(status).toBe(200);
-          expect(String(served)).not.toMatch(/<script|javascript:|data:text/);
+          const served = await stack.get("/api/climate/v1/list-climate-news");
+          expect(served.status).toBe(200);
+          const { items } = json(served) as { readonly items: readonly { title: string; url: string }[] };
+          expect(items.map(({ title, url }) => [title, url])).toEqual([
+            ["Climate emissions rise", "https://news.example/1"],
+          ]);
+          expect(String(served.body)).not.toMatch(/<script|javascript:|data:text/);
         });
       },
     },

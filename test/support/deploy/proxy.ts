@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { vi } from "vitest";
 import { freePort } from "../process.js";
 import { deployed } from "./files.js";
 
@@ -50,6 +51,9 @@ function withNodes(text: string, [first, second]: readonly [string, string]): st
   return text.replace("api-1:8787", first).replace("api-2:8787", second);
 }
 
+/** Maximum time from the start of a proxy to its first answer. */
+const START_MS_MAX = 30_000;
+
 /** A running proxy. */
 export interface RunningProxy {
   readonly origin: string;
@@ -69,12 +73,12 @@ export async function startProxy(
   });
   const errors: string[] = [];
   child.stderr.on("data", (chunk: Buffer) => errors.push(String(chunk)));
-  const ended = once(child, "exit").then(() => true);
+  const ended = once(child, "exit");
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await answers(`${origin}/livez`))) {
-    const hasEnded = await Promise.race([ended, new Promise<boolean>((resolve) => setImmediate(resolve, false))]);
-    if (hasEnded) throw new Error(`${name} did not start: ${errors.join("")}`);
-  }
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const isOver = async (): Promise<boolean> => hasEnded() || (await answers(`${origin}/livez`));
+  await vi.waitUntil(isOver, { timeout: START_MS_MAX, interval: 20 });
+  if (hasEnded()) throw new Error(`${name} did not start: ${errors.join("")}`);
   return {
     origin,
     async stop() {

@@ -32,7 +32,6 @@ const promised: readonly (readonly [code: string, output: string | RegExp])[] = 
   ["--etag-compare", "HTTP/1.1 304"],
   ["pollCursor", '"changes":'],
   ["create-watch", '"firings":'],
-  ["format=csv", ""],
   ["vigil export", "cpi.csv"],
   ["urllib.request", /^\d+ \d+\.\d+/m],
   ["await fetch", /^\d\.?\d* \d+ km/m],

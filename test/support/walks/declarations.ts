@@ -57,6 +57,8 @@ export function walkDeclarations(
   describe.each(operations.map((registered) => [registered.path, registered] as const))("%s", (path, { operation }) => {
     const strict = Compile(withoutExtras(operation.response));
     const examples = operation.examples.map((example) => [new URLSearchParams(example).toString(), example] as const);
+    const plainExample = operation.examples.find((example) => !("jmespath" in example)) ?? {};
+    const parameters = Object.keys(operation.query).map(wireName);
 
     test.each(examples)("answers its example ?%s with 200", async (query, example) => {
       const answer = await stack.get(`${path}?${query}`);
@@ -77,11 +79,9 @@ export function walkDeclarations(
     });
 
     test.each(inheritedNames)("accepts or refuses the parameter value %s like any other string", async (name) => {
-      const example = operation.examples.find((candidate) => !("jmespath" in candidate)) ?? {};
-      const parameters = Object.keys(operation.query).map(wireName);
       const statuses = await Promise.all(
         parameters.map(async (parameter) => {
-          const query = new URLSearchParams({ ...example, [parameter]: name });
+          const query = new URLSearchParams({ ...plainExample, [parameter]: name });
           return [parameter, (await stack.get(`${path}?${query}`)).status] as const;
         }),
       );
@@ -89,8 +89,14 @@ export function walkDeclarations(
     });
 
     test("ignores unknown parameters and treats empty ones as absent", async () => {
-      const plain = await stack.get(path);
-      const decorated = await stack.get(`${path}?no_such=1&history=&jmespath=`);
+      const query = new URLSearchParams(plainExample);
+      const empty = [...parameters, "jmespath"].filter((parameter) => !query.has(parameter));
+      const target = `${path}?${query}`;
+      // The first request fills the cache, because some answers state whether they come from the cache.
+      await stack.get(target);
+      const plain = await stack.get(target);
+      const decorated = await stack.get(`${target}&no_such=1&${empty.map((name) => `${name}=`).join("&")}`);
+      expect([plain.status, decorated.status]).toEqual([200, 200]);
       expect(decorated.body).toEqual(plain.body);
       expect(decorated.headers["ETag"]).toBe(plain.headers["ETag"]);
     });
