@@ -1,13 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { planColumns, planRows } from "../src/commands/plans.js";
 import { openDatabase } from "../src/database/open.js";
 import { claimStore } from "../src/database/store-mark.js";
 import { limitTable } from "../src/http/call-limits.js";
 import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
 import { loadServices } from "../src/services/registry.js";
-import { commandHostForAll, freePort, processRoomForEach, type VigilProcess } from "./support/process.js";
+import { commandHostForAll, processRoomForEach, type VigilProcess } from "./support/process.js";
+import { type Stack, startStackOn } from "./support/stack.js";
 
 const KEY = /^vgl_[0-9a-f]{48}$/;
 /** Starting a process takes about a second on a busy machine, and one test starts several. */
@@ -224,41 +224,40 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
 });
 
 describe("account commands beside a running service", { timeout: TEST_MS_MAX }, () => {
-  async function serve(): Promise<string> {
-    const port = await freePort();
-    // No request leaves this machine.
-    start(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" });
-    const base = `http://127.0.0.1:${port}`;
-    const isReady = () =>
-      fetch(`${base}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await vi.waitUntil(isReady, { timeout: 30_000, interval: 20 });
-    return base;
+  let stack: Stack;
+  beforeEach(async () => {
+    stack = await startStackOn(join(room.folder, "demo"), { datasets: [] });
+    stack.service.start();
+  });
+  afterEach(() => stack.close());
+
+  /** Runs a command on the store of the service, in another process, and returns its output. */
+  async function beside(...args: readonly string[]): Promise<string> {
+    const { code, output, printed: text } = await command([...args, "--demo"], { VIGIL_DATA_DIR: stack.dataDir });
+    expect(code, output).toBe(0);
+    return text.trimEnd();
   }
 
-  const statusOf = async (base: string, key: string): Promise<number> =>
-    (await fetch(`${base}/api/version`, { headers: { "X-Service-Key": key } })).status;
+  const statusOf = async (key: string): Promise<number> =>
+    (await stack.get("/api/version", { "x-service-key": key })).status;
 
   test("a new key works at once and stops working within a second of its revocation", async () => {
-    const base = await serve();
-    await printed("accounts", "create", "A", "--id", "acc_a");
-    const key = await printed("keys", "create", "acc_a", "--scopes", "read");
-    expect(await statusOf(base, key)).toBe(200);
-    const [row] = rowsOf(await printed("keys", "acc_a"));
-    await printed("keys", "revoke", "acc_a", row?.["key"] ?? "");
-    await vi.waitUntil(async () => (await statusOf(base, key)) === 401, { timeout: SECOND_MS, interval: 20 });
-    const owner = (await readFile(join(room.folder, "owner.key"), "utf8")).trim();
-    expect(await statusOf(base, owner)).toBe(200);
+    await beside("accounts", "create", "A", "--id", "acc_a");
+    const key = await beside("keys", "create", "acc_a", "--scopes", "read");
+    expect(await statusOf(key)).toBe(200);
+    const [row] = rowsOf(await beside("keys", "acc_a"));
+    await beside("keys", "revoke", "acc_a", row?.["key"] ?? "");
+    stack.clock.advance(SECOND_MS);
+    await expect.poll(() => statusOf(key)).toBe(401);
+    expect(await statusOf(stack.service.access.ownerKey.key ?? "")).toBe(200);
   });
 
   test("an account whose plan lapses loses access within a second", async () => {
-    const base = await serve();
-    await printed("accounts", "create", "A", "--id", "acc_a");
-    const key = await printed("keys", "create", "acc_a");
-    expect(await statusOf(base, key)).toBe(200);
-    await printed("accounts", "plan", "acc_a", "starter", "--state", "lapsed");
-    await vi.waitUntil(async () => (await statusOf(base, key)) === 403, { timeout: SECOND_MS, interval: 20 });
+    await beside("accounts", "create", "A", "--id", "acc_a");
+    const key = await beside("keys", "create", "acc_a");
+    expect(await statusOf(key)).toBe(200);
+    await beside("accounts", "plan", "acc_a", "starter", "--state", "lapsed");
+    stack.clock.advance(SECOND_MS);
+    await expect.poll(() => statusOf(key)).toBe(403);
   });
 });

@@ -26,7 +26,7 @@ export const QUAKES = "/api/seismology/v1/list-earthquakes?page_size=500";
 const PROJECTION = "months[-12:].headline.index";
 const PROJECTED = `${PRICES}?history=true&jmespath=${encodeURIComponent(PROJECTION)}`;
 
-const WHOLE = `${PRICES}?history=true`;
+export const WHOLE = `${PRICES}?history=true`;
 /** The targets whose correct answers are known. */
 export const ofKnownContent: ReadonlySet<string> = new Set([PRICES, QUAKES, WHOLE, PROJECTED]);
 

@@ -2,9 +2,10 @@ import { SECOND_MS, systemClock } from "../../../src/kit/clock.js";
 import { loadServices } from "../../../src/services/registry.js";
 import { buildingOf } from "./building.js";
 import { roundRobin, send } from "./calls.js";
+import { pricesIn } from "./editions.js";
 import { faultsOf, playFault } from "./faults.js";
 import type { ChaosNode } from "./nodes.js";
-import { createOracle, ofKnownContent } from "./oracle.js";
+import { createOracle, ofKnownContent, PRICES, QUAKES, WHOLE } from "./oracle.js";
 import { datasetChanges, keepPolling, watchFirings } from "./pollers.js";
 import { keepReading } from "./readers.js";
 import { count, newReport, noteWrong, type Report } from "./report.js";
@@ -169,16 +170,24 @@ async function checkEqual(world: World, report: Report): Promise<void> {
   await compare();
 }
 
-/** True once every node answers completely and lists the earthquakes of this edition. */
+/** True once every node answers completely from this edition of the upstreams' documents. */
 async function serveEdition(world: World, edition: number): Promise<boolean> {
   for (const node of world.nodes) {
     for (const target of ofKnownContent) {
       const { status, headers, body } = await send(node, target, operator);
       if (status !== 200 || headers["x-vigil-state"] !== "ok") return false;
-      if (target.includes("earthquakes") && !body.includes(`edition ${edition}"`)) return false;
+      if (!showsEdition(target, body, edition)) return false;
     }
   }
   return true;
+}
+
+/** True if an answer shows this edition. A projection has the generation of the whole answer, so it is not read. */
+function showsEdition(target: string, body: string, edition: number): boolean {
+  if (target === QUAKES) return body.includes(`edition ${edition}"`);
+  if (target !== PRICES && target !== WHOLE) return true;
+  const shown = pricesIn(body, target === WHOLE, edition);
+  return typeof shown === "object" && Object.values(shown).every((own) => own === edition);
 }
 
 /** The examples of all operations that answer from stored data. */
