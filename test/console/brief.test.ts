@@ -169,7 +169,7 @@ describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noB
     await close();
   });
 
-  test("while the model cannot be reached, states that there is no text, and why, and that this does not mean that nothing is happening", async () => {
+  test("if the model cannot be reached, states why there is no text and denies that nothing is happening", async () => {
     simulator.faults.set({ upstream: "chat-model" }, { kind: "status", code: 500 });
     const { page, close } = await served.open("/brief?country=SY&framework=prices");
     await expect

@@ -298,17 +298,19 @@ const keptIds = (...stored: readonly StoredDisaster[]) => disastersOf(stored).ma
 const CHAD = { latitude: 12.1, longitude: 15 };
 const AT_SEA = { latitude: 0, longitude: -140 };
 
+const gdacsAlert = (country: string, at: number): string =>
+  [
+    `<item><guid>FL${at}</guid><title>Red flood alert</title><country>${country}</country>`,
+    "<eventtype>FL</eventtype><alertlevel>Red</alertlevel>",
+    "<fromdate>Sun, 15 Nov 2026 01:00:00 GMT</fromdate></item>",
+  ].join("");
+
 /** For each list of disasters, an answer with two rows, of which only the first has a country. */
 const withoutCountry: readonly (readonly [source: AnySource, request: PlannedRequest, body: string | object])[] = [
   [
     gdacs,
     firstRequest(gdacs, {}),
-    `<rss><channel><title>GDACS</title>${["Chad", ""]
-      .map(
-        (country, at) =>
-          `<item><guid>FL${at}</guid><title>Red flood alert</title><eventtype>FL</eventtype><alertlevel>Red</alertlevel><fromdate>Sun, 15 Nov 2026 01:00:00 GMT</fromdate><country>${country}</country></item>`,
-      )
-      .join("")}</channel></rss>`,
+    `<rss><channel><title>GDACS</title>${["Chad", ""].map(gdacsAlert).join("")}</channel></rss>`,
   ],
   [
     reliefWebV2,
