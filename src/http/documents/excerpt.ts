@@ -11,12 +11,19 @@ export function excerpt({ content, words }: Pick<Hit, "content" | "words">): str
   const matches = new Set(words);
   const isMatch = (word: string): boolean => matches.has(word.toLowerCase());
   const first = wordsOf(flat).find(({ isWord, text }) => isWord && isMatch(text))?.at ?? 0;
-  const start = first <= BEFORE_MATCH ? 0 : flat.indexOf(" ", first - BEFORE_MATCH) + 1;
+  const start = startBefore(first, flat);
   const end = start + CHARACTERS_MAX;
   const marked = wordsOf(cutText(flat.slice(start), CHARACTERS_MAX)).map(({ isWord, text }) =>
     isWord && isMatch(text) ? `<mark>${escaped(text)}</mark>` : escaped(text),
   );
   return `${start > 0 ? "… " : ""}${marked.join("")}${end < flat.length ? " …" : ""}`;
+}
+
+/** Returns the start of a word shortly before the match, or the match itself if it follows a long word. */
+function startBefore(match: number, text: string): number {
+  if (match <= BEFORE_MATCH) return 0;
+  const space = text.indexOf(" ", match - BEFORE_MATCH);
+  return space >= 0 && space < match ? space + 1 : match;
 }
 
 interface Piece {
