@@ -8,7 +8,7 @@ const LOG_PATH = "/api/datasets/v1/list-dataset-changes";
 export const changes = tool({
   name: "changes",
   description:
-    "Lists changes. With operation: added, changed and removed rows of its list since a generation (`earthquakes=5`); delta.to is the next `since`. Without operation: datasets whose generation or state changed after the cursor `since`, or, without `since`, the end of the log; nextCursor is the next `since`.",
+    "Lists changes. With operation: added, changed and removed rows of its list since a generation (`earthquakes=5`); delta.to is the next `since`. Without operation: datasets whose generation or state changed after the cursor `since` (default: the log's end); nextCursor is the next `since`.",
   input: argumentsOf({
     since: Type.Optional(Type.String({ maxLength: 2_000 })),
     operation: Type.Optional(callMembers.operation),

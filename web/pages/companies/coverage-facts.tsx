@@ -16,7 +16,7 @@ export function CoverageFacts({ coverage }: { readonly coverage: CompanyCoverage
         <dd>
           <CoverageBadge state={state} /> <span class="quiet">{COVERAGES[state].meaning}.</span>
         </dd>
-        <dt>Absence of events trusted until</dt>
+        <dt>Absence trusted until</dt>
         <dd>
           {trustedUntil === undefined ? (
             "not trusted yet"
