@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../../kit/on-first-use.js";
 import { type Word, wordsOf } from "../../../kit/words.js";
 import { classOfTitle } from "../admission/category.js";
 import type { EventCategory } from "../admission/event-class.js";
@@ -266,7 +267,7 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
     isBusiness: kind === "filing" || isAboutBusiness(words),
     isOtherField: kind !== "filing" && isAboutOtherField(words),
     isForeign: isForeign(words),
-    eventEvidence: kind === "title" ? once(() => eventEvidence(subject, words)) : () => 1,
+    eventEvidence: kind === "title" ? onFirstUse(() => eventEvidence(subject, words)) : () => 1,
     tickers: hasTickers ? tickersAfterWords(subject, WORDS_MAX) : new Map(),
   };
 }
@@ -280,13 +281,4 @@ function eventEvidence(subject: string, words: readonly Word[]): number {
   const { category } = classOfTitle({ title: subject });
   if (category === "none") return 0;
   return commonEvents.has(category) ? 0.5 : 1;
-}
-
-/** Returns a function that computes its result on the first call and then keeps it. */
-function once<Value>(compute: () => Value): () => Value {
-  let computed: { readonly value: Value } | undefined;
-  return () => {
-    computed ??= { value: compute() };
-    return computed.value;
-  };
 }
