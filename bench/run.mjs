@@ -412,7 +412,7 @@ async function deltas() {
   const row = await deltaRow(KEY, rounds + 2);
   report.rows.push({ name, ...row });
   process.stdout.write(
-    `${name.padEnd(34)} ${row.firstMsMedian} ms (worst ${row.firstMs}), another page ${row.pageMsMedian} ms, of ${row.rows} rows; event loop blocked for at most ${row.ownHeldMs} ms (${row.heldMs} ms including other processes)\n`,
+    `${name.padEnd(34)} ${row.firstMsMedian} ms (worst ${row.firstMs}), another page size ${row.pageMsMedian} ms, of ${row.rows} rows; event loop blocked for at most ${row.ownHeldMs} ms (${row.heldMs} ms including other processes)\n`,
   );
 }
 

@@ -48,9 +48,14 @@ describe("lines", () => {
     ]);
   });
 
-  test("the last line needs no line break, and empty lines are ignored", async () => {
-    const { printed } = await carried(["\n \r\n", line({ id: 1, method: "ping" }).trim()], ok);
-    expect(printed).toHaveLength(1);
+  test("the last line needs no line break", async () => {
+    const { printed } = await carried([line({ id: 1, method: "ping" }).trim()], ok);
+    expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
+  });
+
+  test("blank lines are ignored, and so is a blank rest without a line break", async () => {
+    const { printed } = await carried(["\n \r\n", line({ id: 1, method: "ping" }), " \r"], ok);
+    expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
   });
 
   test("a line of more than 1 MB is refused, and the next one is answered", async () => {

@@ -3,7 +3,7 @@ const LINE_BYTES_MAX = 1_000_000;
 const NEWLINE = 0x0a;
 
 /**
- * Yields the lines of a stream without their line breaks, and undefined for a line that is too long. Skips empty lines.
+ * Yields the lines of a stream without their line breaks, and undefined for a line that is too long. Skips blank lines.
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
   let pieces: Uint8Array[] = [];
@@ -25,9 +25,13 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       add(chunk.subarray(from, end));
       from = end + 1;
       const whole = line();
-      if (!whole || /\S/.test(Buffer.from(whole).toString("latin1"))) yield whole;
+      if (!isBlank(whole)) yield whole;
     }
     add(chunk.subarray(from));
   }
-  if (bytes > 0) yield line();
+  const last = line();
+  if (!isBlank(last)) yield last;
 }
+
+const isBlank = (line: Uint8Array | undefined): boolean =>
+  line !== undefined && !/\S/.test(Buffer.from(line).toString("latin1"));

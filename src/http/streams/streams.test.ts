@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
-import type { ChangeLog, LogEntry, LogReader } from "../../contract/change-log.js";
+import type { ChangeLog, LogEntry, LogReader, OpenLog } from "../../contract/change-log.js";
 import { SECOND_MS } from "../../kit/clock.js";
 import { manualClock } from "../../kit/manual-clock.js";
 import { seededRandom } from "../../kit/random.js";
@@ -110,12 +110,19 @@ function eventsIn(text: string) {
     .filter((fields) => "event" in fields) as { event: string; id: string; data: string }[];
 }
 
-function room({ perAccountMax = 10, seed = 1 } = {}) {
+interface RoomOptions {
+  readonly perAccountMax?: number;
+  readonly seed?: number;
+  /** By default, the log of the returned `append` and `state` only. */
+  readonly logs?: readonly OpenLog[];
+}
+
+function room({ perAccountMax = 10, seed = 1, logs }: RoomOptions = {}) {
   const memory = memoryLog();
   const clock = manualClock(NOW);
   const faults: unknown[] = [];
   const onFault = (error: unknown): void => void faults.push(error);
-  const streams = openStreams({ logs: [memory.open], clock, random: seededRandom(seed), perAccountMax, onFault });
+  const streams = openStreams({ logs: logs ?? [memory.open], clock, random: seededRandom(seed), perAccountMax, onFault });
   const turn = async (): Promise<void> => {
     for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -320,6 +327,21 @@ describe("a stream", () => {
     state.isLost = true;
     await pass(500);
     expect([consumer.state.isEnded, String(faults[0])]).toEqual([true, "Error: the store is lost"]);
+  });
+
+  test("a log that cannot be read does not silence the streams of other logs", async () => {
+    const [lost, healthy] = [memoryLog(), memoryLog()];
+    const otherLog: ChangeLog = { ...log, event: "other.changed" };
+    const healthyLog = { log: otherLog, reader: healthy.open.reader };
+    const { connect, pass } = room({ logs: [lost.open, healthyLog] });
+    const [ended, consumer] = [caller(), caller()];
+    await connect(ended);
+    await connect(consumer, { log: otherLog });
+    lost.state.isLost = true;
+    healthy.append(1);
+    await pass(500);
+    expect([ended.state.isEnded, consumer.state.isEnded]).toEqual([true, false]);
+    expect(consumer.named(otherLog.event)).toHaveLength(1);
   });
 
   test("a stream ends when its log has lost delivered positions, for example after a backup was restored", async () => {

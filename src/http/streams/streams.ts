@@ -94,7 +94,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
       repeatedly(work, ms, clock, stopping.signal, onFault, alarm).catch(onFault);
     };
     const readAll = async (): Promise<void> => {
-      for (const log of followed.values()) await readNew(log);
+      for (const log of followed.values()) await readNew(log).catch(onFault);
     };
     loop(SEEN_AFTER_MS, readAll, reading);
     loop(SWEPT_EVERY_MS, async () => {

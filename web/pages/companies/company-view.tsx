@@ -32,7 +32,9 @@ export function CompanyView({ company, version, onChange, onClose }: CompanyView
     { companyId },
     { hasPast: false, isLive: false, everyMs: EVERY_MS, isWanted: !isRemoved },
   );
-  useEffect(() => read.again(), [version, read.again]);
+  useEffect(() => {
+    if (version > 0) read.again();
+  }, [version, read.again]);
   const country = countryName(domicileCode(domicileCountry));
   const [isEdited, setEdited] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);

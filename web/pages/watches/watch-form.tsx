@@ -20,7 +20,7 @@ interface WatchFormProps {
 }
 
 /** The members whose failures the form shows. */
-const FIELDS = ["name", "call", "on", "condition", "identity", "threshold", "quietSeconds", "emails"];
+const FIELDS = ["name", "call", "on", "condition", "identity", "threshold", "quietSeconds", "grouping", "emails"];
 
 /** The field of a violation: `definition.emails[1]` is `emails`. */
 const fieldOf = (path: string): string => /^(?:definition\.)?(\w+)/.exec(path)?.[1] ?? path;

@@ -63,7 +63,7 @@ export default function World() {
   };
   const step = (by: 1 | -1): void => {
     const place = things.findIndex(({ key }) => key === chosen);
-    const next = things[(place + by + things.length) % things.length];
+    const next = place < 0 ? things.at(by === 1 ? 0 : -1) : things[(place + by + things.length) % things.length];
     if (next) setChosen(next.key);
   };
 
