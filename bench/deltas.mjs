@@ -9,8 +9,8 @@ const LIST = "/api/conflict/v1/list-beta-events";
 
 /**
  * Measures the worst and median times of two requests over `rounds` generations: the first request compares the lists,
- * and the request for another page reuses the comparison. Also measures how long the first request blocks the event
- * loop (`heldMs` and `ownHeldMs`, explained in `loop-hold.mjs`).
+ * and the second, for a page of another size, reuses the comparison. Also measures how long the first request blocks
+ * the event loop (`heldMs` and `ownHeldMs`, explained in `loop-hold.mjs`).
  */
 export async function deltaRow(key, rounds) {
   const pair = await openPair({ key, what: "revised", count: ROWS, port: PORT });

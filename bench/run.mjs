@@ -53,8 +53,8 @@ const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute",
   .join();
 const WARM_UP_SECONDS = 5;
 /**
- * Longest wait for the first build of all datasets. It is longer than five minutes, because a feed that is not read in
- * time is tried again only five minutes later. This happens on a busy machine (seen 2026-11).
+ * Longest wait for the first build of all datasets. On a busy machine, some feeds are not read in time (seen 2026-11).
+ * They are tried again only five minutes later, so the wait is longer than five minutes.
  */
 const FILL_MS_MAX = 480_000;
 /** Rounds of CPU measurements for each round of `--rounds`; there are several because they are short. */

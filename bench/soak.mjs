@@ -15,8 +15,8 @@ const PORT = 18_795;
 const CONNECTIONS = 32;
 const BUILD_EVERY_MS = 20_000;
 /**
- * The metric of the event loop is the time between two turns of a timer of this interval, so it is this long in an idle
- * process (measured: 10.1 ms).
+ * The event loop metric is the time between two firings of a timer with this interval, so an idle process reports this
+ * interval (measured: 10.1 ms).
  */
 const LAG_TIMER_MS = 10;
 /** The share of the run during which the caches fill. The slope of the memory is computed from the rest of the run. */

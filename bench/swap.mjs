@@ -29,8 +29,8 @@ const cases = {
     count: 200_000,
     path: `${EVENTS}?country=SD&${timeOf(100, 300)}&page_size=100`,
     /**
-     * Pages through a list whose generation is replaced meanwhile. The service must then read the earlier generation
-     * from the store again.
+     * Pages through a list whose generation is replaced between two pages. The service must then read the earlier
+     * generation from the store again.
      */
     async beside({ get, swapped }, swap) {
       const list = `${EVENTS}?page_size=2000&start=${swap}`;

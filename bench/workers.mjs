@@ -18,7 +18,7 @@ const seconds = Number(values.seconds);
 const KEY = "bench-key-0123456789abcdefgh";
 const PATH = "/api/economic/v1/get-us-cpi-monthly";
 const READY_MS_MAX = 120_000;
-/** Time in which the first builds of a new store end. */
+/** Time for the first builds of a new store to end. */
 const BUILDS_MS = 20_000;
 /** Enough connections to keep each of two workers as busy as the single process. */
 const CONNECTIONS = 128;

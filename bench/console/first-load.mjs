@@ -8,7 +8,7 @@ import { browserPath, noBrowser } from "../../scripts/browser.mjs";
 
 const SLOWED = 4;
 const VIEWPORT = { width: 1280, height: 900 };
-/** A page counts as usable once no task of 50 ms or more follows for this time. */
+/** A long task (50 ms or more) counts as the last one if no other follows within this time. */
 const QUIET_MS = 2_000;
 /** The limits that the console must meet. */
 const USABLE_MS_MAX = 1_000;

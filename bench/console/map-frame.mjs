@@ -58,8 +58,8 @@ async function mapCode() {
 }
 
 /**
- * Runs in the page. Draws a frame of the map and a frame of plain circles by turns, and returns the median time of each
- * kind of frame.
+ * Runs in the page. Draws frames of the map and frames of plain circles alternately, and returns the median time of
+ * each kind.
  */
 function measured({ marks, frames, size }) {
   const { PointPainter, sceneOf, spritesOf } = globalThis.worldMap;

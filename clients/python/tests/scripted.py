@@ -29,8 +29,8 @@ Script = Union[List[Reply], Callable[[Request], Reply]]
 
 class Service:
     """
-    Answers requests by the script. If the script is a list, each request gets the next reply in the list. Otherwise,
-    the script is a function that returns the reply to a request. Records requests, and counts connections.
+    Answers requests according to the script. If the script is a list, each request gets the next reply in the list.
+    Otherwise, the script is a function that returns the reply to a request. Records requests, and counts connections.
     """
 
     def __init__(self, script: Script) -> None:
@@ -93,13 +93,13 @@ def scripted(script: Script) -> Iterator["tuple[str, Service]"]:
 
 
 def data(body: Any, state: str = "ok", etag: Optional[str] = None, **headers: str) -> Reply:
-    """An answer from snapshots."""
+    """Returns an answer from snapshots."""
     own = {"X-Vigil-State": state, "X-Vigil-Generation": "earthquakes=2", **({"ETag": etag} if etag else {})}
     return Reply(200, body, {**own, **headers})
 
 
 def earthquakes(ids: List[str], next_cursor: str = "") -> Dict[str, Any]:
-    """A page of the list of earthquakes."""
+    """Returns a page of the list of earthquakes."""
     return {
         "earthquakes": [{"id": each, "magnitude": 5.0, "occurredAt": 0, "source": "usgs"} for each in ids],
         "pagination": {"nextCursor": next_cursor, "totalCount": 3},
