@@ -228,11 +228,11 @@ async function bundlePrograms(rolldown) {
     input: Object.fromEntries(programs.filter(([, file]) => existsSync(file))),
     cwd: root,
     platform: "node",
-    // Matches the ids of packages: every id except paths and the lists below, whose ids begin with \0.
+    // Matches the ids of packages: ids that begin neither like a path (. or /) nor like a list below (\0).
     external: /^[^./\0]/,
     plugins: [listedServices],
-    // Both warnings are off: a module may be imported on demand in one place and at the start in another, and the build
-    // timings are not needed.
+    // No warning about a module that is imported on demand in one place and at the start in another, because that is
+    // allowed; and none about slow plug-ins, because build timings are not needed.
     checks: { ineffectiveDynamicImport: false, pluginTimings: false },
     logLevel: "warn",
   });

@@ -88,8 +88,8 @@ function countedBytes() {
 }
 
 /**
- * Returns the demo's answers by path, shortened. An operation has the answer to its first example that has no
- * projection. Account reads and writes have the answers to the calls that this file lists.
+ * Returns the demo's answers by path, shortened: for an operation, the answer to its first example without a
+ * projection; for an account read or a write, the answer to the call that this file lists.
  */
 export async function demoAnswers(services) {
   const clock = manualClock(AT);

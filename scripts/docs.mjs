@@ -36,7 +36,7 @@ const openapi = openApiDocument({
   examples: exampleBodies(answers),
 });
 const PYTHON = "clients/python/src/vigil/_generated";
-// TypeBox schemas have members of their own. The served JSON does not have them, and neither does this copy.
+// A copy without the members that TypeBox adds to schemas. The served JSON lacks them too.
 const document = JSON.parse(JSON.stringify(openapi));
 
 const pages = {

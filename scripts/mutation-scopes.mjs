@@ -1,6 +1,6 @@
 const projectionTests = {
   tests: ["src/jmespath/**/*.test.ts", "src/http/answer-cache.test.ts", "src/kit/loop-turns.test.ts"],
-  // These are left out, because they take long: they run on generated input.
+  // Left out, because tests on generated input take long.
   except: ["src/jmespath/differential.test.ts", "src/jmespath/hostile.test.ts"],
 };
 

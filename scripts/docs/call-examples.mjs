@@ -6,8 +6,8 @@ import { block } from "./markdown.mjs";
 /**
  * Returns the curl examples of a call, and the same examples for the other clients in a collapsed block. For a write
  * that a page sends or that needs a signature, returns a sentence instead. For a call without examples, returns an
- * empty string. `call` is one of the calls that `callsIn` returns. It has the `examples` of its declaration or, if it
- * is a POST, a `write`.
+ * empty string. `call` is a call that `callsIn` returns, with the `examples` of its declaration or, for a POST, its
+ * `write`.
  */
 export function callExamples(call) {
   const { write } = call;

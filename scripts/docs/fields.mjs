@@ -3,14 +3,14 @@
 /** Maximum depth of nested fields. */
 const DEPTH_MAX = 5;
 
-/** The members of a request body. */
+/** Returns the members of a request body. */
 export function requestFields(schema, openapi) {
   return fieldsOf(schema, openapi);
 }
 
 /**
- * The members of an answer. Excludes the content of `explain` and `delta`, which shared parameters add: the pages of
- * these parameters describe it.
+ * Returns the members of an answer. Leaves out the content of `explain` and `delta`, which shared parameters add: the
+ * pages of these parameters describe this content.
  */
 export function responseFields(schema, openapi) {
   return fieldsOf(schema, openapi).filter(({ path }) => !/^(?:explain|delta)\./.test(path));

@@ -4,7 +4,7 @@ import { block } from "./markdown.mjs";
 
 const SUMMARY_CHARACTERS_MAX = 200;
 
-/** The text of docs/guide.md. `topics` is the content of docs/topics.json; `textOf` reads a page by its name. */
+/** Returns the text of docs/guide.md. `topics` is the content of docs/topics.json; `textOf` reads a page by name. */
 export function guidePage(topics, textOf) {
   const sections = topics.map(({ title, documents }) => {
     const rows = documents.map(({ name }) => {
@@ -25,7 +25,7 @@ ${sections.join("\n\n")}
 `;
 }
 
-/** The first sentence of a paragraph, cut to 200 characters. */
+/** Returns the first sentence of a paragraph, cut to 200 characters. */
 function firstSentence(paragraph) {
   const [sentence = paragraph] = /^.*?[.:](?=\s|$)/.exec(paragraph) ?? [];
   const plain = sentence.replace(/:$/, ".");

@@ -2,7 +2,7 @@
 // console.
 import { table } from "./markdown.mjs";
 
-/** The packages of an installation without development packages, by name, each with its version and licence. */
+/** Returns the packages of an installation without development packages, sorted by name. */
 export function shippedPackages({ packages }) {
   return Object.entries(packages)
     .filter(([path, { dev }]) => path !== "" && !dev)
@@ -27,7 +27,7 @@ export function licencesPage(lock) {
 The packages that an installation has, from \`package-lock.json\`. \`test/licences.test.ts\` fails for a package without a
 permissive licence, except lightningcss (MPL-2.0), a build tool whose code is not shipped. The texts of bundled code are
 in \`dist/licences.txt\` and \`dist/web/licences.md\`. \`npm run sbom\` writes a CycloneDX file of the same packages, with
-their hashes. The licences of the data are with its [sources](sources.md).
+their hashes. [Sources](sources.md) lists the licences of the data.
 
 ## At run time
 

@@ -24,7 +24,7 @@ const SHARED_PARAMETERS = {
   "X-Vigil-Min-Generation": "../headers.md",
 };
 
-/** The pages by name. `openapi` is the document, `answers` the recorded answers of the demo. */
+/** Returns the pages by name. `openapi` is the OpenAPI document, and `answers` are the recorded answers of the demo. */
 export function operationPages(services, openapi, platform, answers) {
   const calls = allCalls(services, platform);
   const described = callsIn(openapi);
@@ -46,7 +46,7 @@ export function operationPages(services, openapi, platform, answers) {
   );
 }
 
-/** Every call with its method, its declaration and its failures, in the order of the page. */
+/** Returns every call with its method, its declaration and its failures, in the order of the page. */
 function allCalls({ operations, accountReads, writes, streams, linkedFeeds }, platform) {
   return [
     ...operations.map(({ operation, ...call }) => ({
@@ -134,7 +134,7 @@ function successOf({ responses }) {
   return responses["200"] ?? responses["201"] ?? {};
 }
 
-/** The list of facts about a call: who may call it, what its answer is read from, its limits and its formats. */
+/** Returns facts about a call as a list: the required key, the datasets that it reads, its limits and its formats. */
 function facts({ operation, access, write }, content) {
   const types = Object.keys(content);
   const rows = [

@@ -54,7 +54,8 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     const recalled = parts.credentials.recalledKey(key, now);
     if (recalled) return inForceAt(now, recalled);
     if (key.startsWith(SESSION_PREFIX)) return bySession(key, assurance);
-    // Operator-issued keys are checked before the shape, because operators choose the shape of their own keys.
+    // The key is compared with the operator-issued keys before its form is checked, because operators choose the form
+    // of their own keys.
     const operators = enterprise(key);
     if (operators) return operators;
     if (!isWellFormedKey(key)) return failure("keyInvalid", null);

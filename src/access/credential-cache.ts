@@ -12,7 +12,7 @@ export interface CredentialCacheParts {
    * Default: no conversion.
    */
   readonly nameInStore?: (name: string) => string;
-  /** Finds valid credentials by their names in the store. */
+  /** Finds credentials by their names in the store. Revoked ones are not found; expired ones are. */
   readonly find: (namesInStore: readonly string[]) => Promise<ReadonlyMap<string, Credential>>;
 }
 

@@ -8,8 +8,8 @@ import { limitedReading } from "../kit/limited-reading.js";
 export const BUDGETS_MS_MAX = 2 * SECOND_MS;
 
 /**
- * Returns a function that reads the use of each budget, in at most `BUDGETS_MS_MAX`. It never rejects, and reports
- * failures to `watch`.
+ * Returns a function that reads the use of each budget, in at most `BUDGETS_MS_MAX`. The function never rejects,
+ * and reports failures to `watch`.
  */
 export function budgetUses(
   budgets: Pick<BudgetStore, "uses">,

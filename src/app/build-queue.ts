@@ -2,7 +2,7 @@ import type { Clock } from "../kit/clock.js";
 import { bullQueue, type ClosableQueue } from "./bull-queue.js";
 import { openRedis } from "./open-redis.js";
 
-/** The queue that divides builds among the nodes, for the thread that builds. It has a Redis connection of its own. */
+/** Opens the shared queue of builds, for the thread that builds. The queue has its own Redis connection. */
 export async function openBuildQueue(
   redisUrl: string,
   prefix: string,

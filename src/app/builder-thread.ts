@@ -53,7 +53,7 @@ const ownThread: ThreadForm = {
   heapMegabytesMax: Math.min(640, Math.floor(getHeapStatistics().heap_size_limit / MEGABYTE)),
 };
 
-/** Limit for the young generation of V8's heap. By default, it takes up to 48 MB, which the thread never gives back. */
+/** Limit for the young generation of V8's heap. Its default is up to 48 MB, which the thread never gives back. */
 const YOUNG_MEGABYTES_MAX = 8;
 
 const RESTART_AFTER_MS = 10 * SECOND_MS;

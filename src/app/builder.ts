@@ -169,7 +169,7 @@ function budgetsOf({ config: { texts, billingCycleDay }, services }: FeedOptions
   return { unitsMax, cycleDay: billingCycleDay };
 }
 
-/** Creates the tools that read sources. Their decoders run in this thread. */
+/** Creates the tools that read sources. The decoders run in this thread. */
 export function readingTools(
   { config, services, clock }: Pick<FeedOptions, "config" | "services" | "clock">,
   client: UpstreamClient,

@@ -13,7 +13,7 @@ import type { Logger } from "./log.js";
 export interface Building {
   /**
    * Starts building. In a separate thread, building stops when `signal` aborts, and the promise resolves when the
-   * thread has ended. In this thread, the promise resolves at once, and building stops when the builder is closed.
+   * thread has ended. In this thread, the promise resolves immediately, and building stops when the builder is closed.
    */
   start(signal: AbortSignal): Promise<void>;
   readonly isStarted: boolean;

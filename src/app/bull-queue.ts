@@ -9,7 +9,7 @@ import { type OpenRedis, waitingConnection } from "./open-redis.js";
 export interface BullQueueParts {
   /** The connection for requests. */
   readonly shared: Pick<OpenRedis, "redis" | "watch">;
-  /** The first part of all keys of the queue. Only nodes of the same store and version have it. */
+  /** The first part of all keys of the queue. Only nodes of the same store and version share it. */
   readonly prefix: string;
   readonly name: string;
   /** Called at most once a minute for errors other than the loss of Redis, which the watch reports. */
@@ -20,7 +20,7 @@ export interface BullQueueParts {
 
 /** A queue that its owner closes. */
 export interface ClosableQueue extends WorkQueue {
-  /** Takes no more work at once. Resolves when the work that this node has started has ended. */
+  /** Immediately stops taking work. Resolves when the work that this node has started has ended. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface Opened {
 
 /** Time until the queue is opened again after an error. */
 const OPEN_RETRY_MS = 5 * SECOND_MS;
-/** Time until a worker tries again what Redis did not answer. */
+/** Time until a worker repeats a command that Redis did not answer. */
 const WORKER_RETRY_MS = SECOND_MS;
 /** Maximum time that a stopping node waits for Redis, in ms. */
 const CLOSE_MS_MAX = SECOND_MS;
@@ -49,7 +49,7 @@ const COUNTED_ONCE = 0.9;
 const LOST_AFTER_MS = 30 * SECOND_MS;
 /** If more jobs than this wait, for example because an operator has paused the queue, all of them are removed. */
 const WAITING_MAX = 1_000;
-/** The number of waiting jobs is checked once in so many jobs. */
+/** Number of new jobs after which the waiting jobs are counted again. */
 const CHECKED_EVERY_JOBS = 100;
 /** Number of events in BullMQ's own log, which nothing reads. */
 const EVENTS_MAX = 100;
@@ -62,12 +62,12 @@ const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMED
  * `request` resolves to false. A job of BullMQ is only the request: it is complete before its work starts, so a request
  * that arrives during the work counts as a new one, and a long run delays no other work.
  *
- * Times are those of the machine, not of the service's clock, because BullMQ and Redis use no other.
+ * Times come from the machine's clock, not from the service's clock, because BullMQ and Redis use the machine's clock.
  */
 export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonicMs }: BullQueueParts): ClosableQueue {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
-  /** For each id of deduplication, a job that an earlier request made or was merged into, and the time of the request. */
+  /** For each deduplication id, the job that an earlier request made or joined, and the time of that request. */
   const waiting = new Map<string, { readonly job: string; readonly seenAt: number }>();
   let kept: Promise<void> | undefined;
   let opened: Opened | undefined;
@@ -90,7 +90,7 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
     }
   }
 
-  /** Rejects if Redis is lost before the queue can be used. BullMQ would not recover from that. */
+  /** Opens the queue. Rejects if Redis is lost before the queue is ready: BullMQ would not recover from that. */
   async function open(keyPrefix: string, work: ReadonlyMap<string, Work>): Promise<Opened | undefined> {
     // Loaded here, so that the start does not wait for it.
     const bullmq = await import("bullmq");
@@ -162,7 +162,7 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
     onFault(error);
   }
 
-  /** Requests work. Returns false if the request was merged into a lost one. */
+  /** Requests work. Returns false if no node takes the jobs of such requests. */
   async function add({ queue }: Opened, workName: string, request: WorkRequest): Promise<boolean> {
     const deduplication = deduplicationOf(workName, request);
     const { id: job = "" } = await queue.add(workName, { basedOn: request.basedOn }, { deduplication });
@@ -172,7 +172,7 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
 
   /**
    * True if no node takes the jobs of these requests, for example because an operator has paused the queue, Redis
-   * evicts keys, or its clock was set back.
+   * evicts keys, or the clock of Redis was set back.
    */
   async function isLost(queue: Queue, deduplicationId: string, job: string): Promise<boolean> {
     const earlier = waiting.get(deduplicationId);
@@ -200,7 +200,7 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
   };
 }
 
-/** Waits for Redis only for a short time, because a lost Redis would never confirm the end. */
+/** Closes a queue. Waits for Redis only for a short time, because a lost Redis would never confirm the end. */
 async function close({ queue, worker, redis }: Opened): Promise<void> {
   // Without force, a worker whose Redis is lost would keep the process alive. With it, a job that the worker has just
   // taken gets to another node half a minute later.

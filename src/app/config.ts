@@ -322,8 +322,8 @@ export function loadConfig(
 }
 
 /**
- * Reads only the address that the service listens on. It does not load the declarations of services, so it does not
- * check the names of their settings. Throws `ConfigError`.
+ * Reads only the address that the service listens on. Does not check the names of other settings, because that would
+ * need the declarations of services. Throws `ConfigError`.
  */
 export function loadListening(env: NodeJS.ProcessEnv): Pick<Config, "host" | "port"> {
   const path = env["VIGIL_CONFIG"] || FILE_DEFAULT;

@@ -14,8 +14,8 @@ export interface OpenRedis {
 const COMMAND_TIMEOUT_MS = 500;
 
 /**
- * Opens a further connection for commands that wait, for example for messages. It has no time limits, and it tries to
- * connect until it is closed.
+ * Opens a further connection for commands that wait, for example for messages. These commands have no time limit. The
+ * connection is retried until it is closed.
  */
 export function waitingConnection(redis: Redis): Redis {
   const waiting = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null, ...unlimited });
@@ -24,7 +24,7 @@ export function waitingConnection(redis: Redis): Redis {
   return waiting;
 }
 
-/** Removes the time limit of commands. */
+/** Connection options without the time limit of commands. */
 const unlimited = { commandTimeout: undefined } as const;
 
 /**

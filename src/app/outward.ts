@@ -2,8 +2,8 @@ import type { OutwardSender } from "../upstream/post-outward.js";
 import { type FeedOptions, outgoing } from "./builder.js";
 
 /**
- * Returns the sender of POSTs to addresses that accounts have chosen. It is created on first use. In a demo, it labels
- * its POSTs as simulated.
+ * Returns the sender of POSTs to addresses that accounts have chosen. The sender is created on first use. In a demo,
+ * the sender labels its POSTs as simulated.
  */
 export function lazyOutward({ config, clock, kind }: Pick<FeedOptions, "config" | "clock" | "kind">): OutwardSender {
   let sender: Promise<OutwardSender> | undefined;

@@ -30,8 +30,8 @@ export interface ProjectorLimits {
 }
 
 /**
- * Creates the function with which the pipeline projects answers. It limits the work and the number of concurrent
- * projections of each caller.
+ * Creates the function with which the pipeline projects answers. The function limits the work and the number of
+ * concurrent projections of each caller.
  */
 export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => number = monotonicMs): Project {
   const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax }, turns });

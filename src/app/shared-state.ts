@@ -19,8 +19,8 @@ export interface Siblings {
 }
 
 /**
- * The state that nodes share through Redis. Without Redis, the processes of this machine share it, or this process
- * alone holds it in memory.
+ * The state that nodes share through Redis. Without Redis, the processes of this machine share the state, or this
+ * process alone keeps it in memory.
  */
 export interface SharedState {
   readonly limiter: Limiter;
@@ -87,10 +87,7 @@ export async function openSharedState(options: SharedStateOptions): Promise<Shar
   };
 }
 
-/**
- * Nodes of this store that run the same version share the results of the upstream reads that they make at request
- * time.
- */
+/** Shares the results of on-demand reads among the nodes of this store that run the same version. */
 async function sharedObservations(
   { redis, watch }: OpenRedis,
   clock: Clock,

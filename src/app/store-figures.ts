@@ -8,8 +8,8 @@ import { limitedReading } from "../kit/limited-reading.js";
 const FIGURES_MS_MAX = 2 * SECOND_MS;
 
 /**
- * Returns a function that reads the figures of every service, in at most `FIGURES_MS_MAX`. It never rejects, and
- * reports failures to `watch`.
+ * Returns a function that reads the figures of every service, in at most `FIGURES_MS_MAX`. The function never
+ * rejects, and reports failures to `watch`.
  */
 export function storeFigures(
   stores: readonly RegisteredStore[],

@@ -49,8 +49,8 @@ export interface KeptJobParts extends StoreJobParts {
   /** Chooses the node that runs the job. Default: this node. */
   readonly queue?: Pick<WorkQueue, "request">;
   /**
-   * The function that runs the job on this node. If the queue calls a function for this job, it must be that one.
-   * Default: a new one.
+   * The function that runs the job on this node. If the queue already has a function for this job, this must be the
+   * same function. Default: a new function.
    */
   readonly run?: () => Promise<void>;
 }
@@ -64,8 +64,8 @@ export function jobsOf({ groups, stores }: Pick<Services, "groups" | "stores">, 
 }
 
 /**
- * Returns the function that runs a job on this node, one run at a time. Calls during a run start one further run. It
- * passes a fault to `onFault` and never rejects.
+ * Returns the function that runs a job on this node, one run at a time. Calls during a run start one further run.
+ * The function passes faults to `onFault` and never rejects.
  */
 export function jobRun(job: StoreJob, parts: StoreJobParts): () => Promise<void> {
   return coalesced(async () => {

@@ -9,7 +9,7 @@ export interface BackupPlace {
   read(path: string): Promise<Readable | undefined>;
   /**
    * Opens the place to write a backup. A folder is locked until `release`; a bucket has no lock. Throws an
-   * `OperatorError` if the place holds anything but backups, or if another process holds the lock.
+   * `OperatorError` if the place contains anything but backups, or if another process holds the lock.
    */
   openForWriting(signal: AbortSignal): Promise<BackupWriter>;
   /** Closes connections and removes temporary copies. */
@@ -27,7 +27,10 @@ export interface BackupWriter {
   ): Promise<BackupFile>;
   /** True if the file exists with its expected size. */
   has(file: BackupFile): Promise<boolean>;
-  /** Completes the backup: all its files are stored durably, and files that only earlier backups need are removed. */
+  /**
+   * Completes the backup: stores all its files durably, and removes the files of earlier or interrupted backups that it
+   * does not need.
+   */
   complete(manifest: Manifest): Promise<void>;
   /** Releases the lock, if there is one, whether or not the backup was completed. */
   release(): Promise<void>;

@@ -177,8 +177,8 @@ async function bodiesIn(
 }
 
 /**
- * The tables that hold wrapped keys, in the order in which they are checked. Each key is wrapped under the name in its
- * row. `isVital`: the copy is refused if neither this key nor a key before it can be unwrapped. Token keys are not
+ * The tables that contain wrapped keys, in the order in which they are checked. Each key is wrapped under the name in
+ * its row. `isVital`: the copy is refused if neither this key nor a key before it can be unwrapped. Token keys are not
  * vital, because they are short-lived and may belong to another node.
  */
 const WRAPPED = [

@@ -4,8 +4,8 @@ import { type BackupPlace, wholeFile } from "./backup-place.js";
 import { damaged, FORMAT, MANIFEST_FILE, Manifest, manifestText } from "./manifest.js";
 
 /**
- * The manifest in a backup place; undefined if there is none. Throws an `OperatorError` if the manifest is damaged or
- * has another format.
+ * Reads the manifest in a backup place; undefined if there is none. Throws an `OperatorError` if the manifest is
+ * damaged or has another format.
  */
 export async function readManifest(place: BackupPlace): Promise<Manifest | undefined> {
   const path = place.nameOf(MANIFEST_FILE);

@@ -24,7 +24,7 @@ export interface StoreContent {
   key(name: string): Promise<Buffer>;
 }
 
-/** The content of a checked backup. */
+/** Returns the content of a checked backup. */
 export function contentOfBackup(place: BackupPlace, manifest: Manifest): StoreContent {
   const bodies = new Map(manifest.bodies.map(({ contentHash, file }) => [contentHash, file.path]));
   const tables = new Map(manifest.tables.map(({ name, file }) => [name, file.path]));

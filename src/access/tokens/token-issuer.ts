@@ -15,7 +15,7 @@ const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / SECOND_MS;
 export interface TokenGrant {
   /** The account's id. */
   readonly subject: string;
-  /** Id of the API key that the token is issued from. When the key ends, the token ends as well. */
+  /** Id of the API key that the token is issued from. When the key becomes invalid, so does the token. */
   readonly keyId: string;
   readonly scopes: readonly string[];
 }

@@ -149,7 +149,7 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
     const candidates = await ownKeys();
     const settled = candidates.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
     const chosen = settled ?? candidates[0];
-    if (!chosen?.privateKey) throw new Error("the store of token keys does not hold the key that was just added to it");
+    if (!chosen?.privateKey) throw new Error("the store of token keys lacks the key that was just added to it");
     return { kid: chosen.stored.kid, privateKey: chosen.privateKey };
   }
 

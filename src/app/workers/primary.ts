@@ -18,7 +18,7 @@ export interface PrimaryOptions {
 }
 
 /**
- * The primary of several processes on one machine. It holds their shared state, and neither answers calls nor opens the
+ * The primary of several processes on one machine. It keeps their shared state, and neither answers calls nor opens the
  * store.
  */
 export interface Primary {

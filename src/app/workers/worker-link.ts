@@ -4,7 +4,7 @@ import { LimiterLost } from "../../limits/limiter.js";
 import type { Announcement, Announcements } from "../announcements.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 
-/** A worker's connection to its primary, which holds the state shared by the machine's processes. */
+/** A worker's connection to the primary, which keeps the state that the processes of this machine share. */
 export interface WorkerLink {
   readonly limiter: GrantedLimiter;
   readonly announcements: Announcements;

@@ -20,7 +20,7 @@ export interface Installation {
   readonly env: NodeJS.ProcessEnv;
   readonly services: Services;
   /**
-   * The kind of data that the store must hold. For a demo, the keys of sources are not checked, because simulated
+   * The kind of data that the store must contain. For a demo, the keys of sources are not checked, because simulated
    * upstreams supply their own.
    */
   readonly kind: StoreKind;
@@ -162,7 +162,7 @@ function folder(dataDir: string): Finding {
 }
 
 /**
- * Checks that the store can be opened and holds the expected kind of data. If it does, also lists the figures that
+ * Checks that the store can be opened and contains the expected kind of data. If so, also lists the figures that
  * services report about their tables.
  */
 async function database(

@@ -62,7 +62,7 @@ export async function diagnoseSources(
   }
 }
 
-/** The values of all configured keys. */
+/** Returns the configured keys, tokens and passwords, which a recording must not contain. */
 function secretsIn({ sources }: Services, { texts }: Config): readonly string[] {
   const variables = sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
   // Account names are left out, because a name may be an ordinary word that also occurs in answers.
