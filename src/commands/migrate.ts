@@ -57,7 +57,7 @@ async function migrate({ check = false, json = false, ...choice }: MigrateOption
   if (check && pending.length > 0) process.exitCode = 2;
 }
 
-/** The pending migrations. Throws `NewerStore` for a store of a newer version. */
+/** Reads the pending migrations. Throws `NewerStore` for a store of a newer version. */
 async function stateOf(location: DatabaseLocation, stores: readonly RegisteredStore[]): Promise<MigrationState> {
   const database = await openUnmigrated(location);
   try {

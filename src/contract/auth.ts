@@ -47,7 +47,7 @@ export interface OAuth extends WithCredentials {
 /** The authentication of a source's requests. The code in `ingest/` attaches it, so a source never sees a secret. */
 export type Auth = KeyAuth | OAuth;
 
-/** Declares a key that is sent in a header. If the upstream expects a scheme, such as `Bearer`, it precedes the key. */
+/** Declares a key that is sent in a header. A `scheme`, such as `Bearer`, precedes the key. */
 export function header(name: string, credential: Credential, scheme?: string): KeyAuth {
   return {
     kind: "key",
@@ -73,7 +73,7 @@ export function oauth(declaration: Omit<OAuth, "kind" | "credentials">): OAuth {
   return { ...declaration, kind: "oauth", credentials: Object.values(declaration.secretForm) };
 }
 
-/** Makes an authentication optional, for an upstream that also answers without an account. */
+/** Makes an authentication optional, for an upstream that also answers without credentials. */
 export function optional<A extends Auth>(auth: A): A {
   return { ...auth, isOptional: true };
 }

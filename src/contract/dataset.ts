@@ -108,8 +108,8 @@ export interface DatasetFamily {
 }
 
 /**
- * The declarations that collections and products share. `PartName` is the union of the part names, under which
- * `Records` holds the stored records of each part.
+ * The declarations that collections and products share. `Records` contains the stored records of each part by its name;
+ * `PartName` is the union of these names.
  */
 export interface StoredDataset<Records, View, PartName extends string = string> {
   readonly name: string;

@@ -185,7 +185,7 @@ function tagsOf({ groups, operations, accountReads, streams, linkedFeeds, writes
   ];
 }
 
-/** The declarations that operations, account reads and writes share. */
+/** The declarations that operations, account reads, streams, linked feeds and writes share. */
 interface Documented {
   readonly rpc: string;
   readonly summary: string;

@@ -348,7 +348,7 @@ export function ignored({ schema, description }: Pick<QueryField, "schema" | "de
   };
 }
 
-/** Returns a decoder for a parameter that may be sent once. */
+/** Returns a decoder for a parameter that may be sent at most once. */
 export function single<T>(absent: T, read: (raw: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
   return (values) => {
     const [raw, second] = values;

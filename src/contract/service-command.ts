@@ -56,7 +56,7 @@ export interface ServiceCommand {
   readonly name: string;
   readonly description: string;
   readonly argument?: { readonly name: string; readonly description: string; readonly isOptional?: true };
-  /** An option that takes no value, such as `--json`, has the value `true`. */
+  /** For an option that takes no value, such as `--json`, `run` receives the text `true`. */
   readonly options: readonly CommandOption[];
   /** Calls shown below the help. */
   readonly examples: readonly string[];

@@ -13,7 +13,7 @@ export interface StoredBody {
 
 /** Compressed snapshot bodies by content hash. A body survives a crash once `put` has resolved. */
 export interface BodyStore {
-  /** Stores a body that cannot be read without the bodies in `bases`. */
+  /** Stores a body; `bases` are the hashes of the bodies without which it cannot be read. */
   put(contentHash: string, bytes: Buffer, bases?: readonly string[]): Promise<void>;
   /**
    * Reads a body; undefined if no body has this hash. Throws `UnreadableBody` if the disk or the database has lost the

@@ -6,7 +6,7 @@ export interface DatabaseLocation {
   readonly dataDir: string;
   /** Called when PostgreSQL drops an idle connection. */
   readonly onConnectionError?: (error: Error) => void;
-  /** False to refuse a store that needs migrations instead of migrating it. Default true. */
+  /** If false, a store that needs migrations is refused and not migrated. Default true. */
   readonly mayMigrate?: boolean;
   /** The values that differ from `postgresDefaults`. */
   readonly postgres?: Partial<PostgresSettings>;

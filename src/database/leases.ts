@@ -11,7 +11,7 @@ export interface Leases {
    */
   acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
-  /** Releases every lease of a holder that ended without releasing them. */
+  /** Releases all leases of a holder that ended without releasing them. */
   releaseAll(holder: string): Promise<void>;
 }
 

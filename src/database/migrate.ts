@@ -249,8 +249,8 @@ function refuseOther(table: string, ownNames: readonly string[], applied: readon
 }
 
 /**
- * True if exactly these migrations are recorded in the table. Most starts end here, because the migrator reads the
- * definitions of all tables several times before it finds nothing to do.
+ * True if exactly these migrations are recorded in the table. Most starts then skip the migrator, which would read the
+ * definitions of all tables several times before it found nothing to do.
  */
 async function isUpToDate(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,

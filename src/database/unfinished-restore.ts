@@ -15,7 +15,8 @@ export function isHalfRestored(dataDir: string): boolean {
 }
 
 /**
- * Throws an `OperatorError` for a data folder with an unfinished restore. Such a folder must not become a new store.
+ * Throws an `OperatorError` for a data folder with an unfinished restore or copy. Such a folder must not become a new
+ * store.
  */
 export function refuseHalfRestored(dataDir: string): void {
   if (!isHalfRestored(dataDir)) return;

@@ -91,7 +91,7 @@ const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})(\d{2})(z)?$/;
 /** Dates such as `2026年11月21日` and `2026년 11월 21일`. */
 const EAST_ASIAN = new RegExp(`^(\\d{4})[年년] ?(\\d{1,2})[月월] ?(\\d{1,2})[日일](?: ?${TIME}${ZONE})?$`, "u");
 /**
- * Dates such as `21.11.2026 10:00`. Dates with slashes are not read, because their day and month would be ambiguous.
+ * Dates such as `21.11.2026 10:00`. Dates such as `10/11/2026` are not read, because day and month would be ambiguous.
  */
 const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[ ,-]+${TIME}${ZONE})?$`, "u");
 /** Seconds or milliseconds since 1970, for times in this century. A shorter or longer number is not read as a date. */
@@ -146,7 +146,7 @@ function form(
   };
 }
 
-/** Lower case without accents, except the breve that distinguishes й from и. */
+/** Converts a text to lower case and removes its accents, except the breve that distinguishes й from и. */
 function plainName(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   const bare = text.normalize("NFD").replace(/\p{M}/gu, (mark) => (mark === "\u0306" ? mark : ""));

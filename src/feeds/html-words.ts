@@ -30,9 +30,9 @@ const selfClosing: ReadonlySet<string> = new Set(["svg", "math"]);
 const PIECE_CHARACTERS = 8_192;
 
 /**
- * The text between the tags of a piece of HTML. Stops once the text has more than twice `charactersMax` characters. It
- * does not stop if the text has a `<` or `&`, because `plainText` may read that text as markup again and shorten it.
- * Takes linear time, even for deeply nested or unclosed elements.
+ * Extracts the text between the tags of a piece of HTML. Stops once the text has more than twice `charactersMax`
+ * characters, but not if the text has a `<` or `&`, because `plainText` may read that text as markup again and shorten
+ * it. Takes linear time, even for deeply nested or unclosed elements.
  */
 export function htmlWords(html: string, charactersMax: number): string {
   const open = createOpenElements();

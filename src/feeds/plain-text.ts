@@ -1,10 +1,11 @@
 import { cutText } from "../kit/cut-text.js";
 import { htmlWords } from "./html-words.js";
 
-/** Text may have been escaped several times. This is the maximum number of rounds that unescape it. */
+/** Maximum number of rounds that unescape a text, because a text may have been escaped several times. */
 const ROUNDS_MAX = 8;
 /** Text beyond this length is ignored. */
 const READ_CHARACTERS_MAX = 100_000;
+
 /**
  * Extracts the words of a piece of HTML. Tags, comments, scripts, control characters and invisible characters are
  * removed, entities are decoded, and white space is collapsed. The result is in NFC, and is cut to `charactersMax`

@@ -113,7 +113,7 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
   function end(): Entries {
     if (kind === undefined) throw new FeedUnreadable(`the document has no element; ${EXPECTED}`);
     if (!hasEnded) {
-      throw new FeedUnreadable(`the document breaks off inside the element ${path.at(-1)?.name}; expected all of it`);
+      throw new FeedUnreadable(`the document breaks off inside the element ${path.at(-1)?.name}; expected its end`);
     }
     if (kind !== "atom" && !hasChannel && entriesTotal === 0) {
       throw new FeedUnreadable(`the ${kind} element has neither a channel nor an item; ${EXPECTED}`);

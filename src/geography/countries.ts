@@ -23,7 +23,7 @@ const byNumber: ReadonlyMap<string, string> = new Map(rows.map(({ country, numbe
 /** All alpha-2 codes, in alphabetical order. */
 export const countryCodes: readonly string[] = [...namesByCode.keys()].sort();
 
-/** ISO 3166-1 alpha-2 code of an alpha-2 or alpha-3 code, in upper or lower case. XK and XKX are Kosovo. */
+/** Converts an ISO 3166-1 alpha-2 or alpha-3 code, in upper or lower case, to alpha-2. XK and XKX are Kosovo. */
 export function alpha2(code: string): string | undefined {
   const upper = code.trim().toUpperCase();
   if (upper.length === 2) return namesByCode.has(upper) ? upper : undefined;

@@ -29,7 +29,7 @@ export function countryKey(text: string): string {
   return key;
 }
 
-/** Returns the alpha-2 code for an English name or a code, in upper or lower case; undefined for all other texts. */
+/** Converts an English name or alpha-2 code, in upper or lower case, to the alpha-2 code; undefined for other texts. */
 export function countryCode(text: string): string | undefined {
   const written = text.trim().toLowerCase();
   if (written.length === 2) return alpha2(written);

@@ -33,7 +33,7 @@ interface Mention extends Named {
   readonly end: number;
 }
 
-/** Only this many words of a title are read. Real headlines are shorter. */
+/** Maximum number of words that are read from a title. Real headlines are shorter. */
 const WORDS_MAX = 120;
 
 /**

@@ -124,7 +124,7 @@ class ItemCall implements Call {
   }
 }
 
-/** Waits for the answer. On a timeout returns undefined and cancels work that only this item needs. */
+/** Waits for the answer. On a timeout, returns undefined and cancels work that only this item needs. */
 async function inTime(
   { clock, waitMsMax }: BatchParts,
   operationPath: string,

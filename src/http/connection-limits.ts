@@ -41,8 +41,8 @@ export interface ConnectionWatch {
 }
 
 /**
- * Prevents one address from taking all connections of a server. When an address is at its limit, a new connection
- * replaces the oldest idle connection of that address, or is refused if all connections of that address are in use.
+ * Prevents one address from taking all connections of a server. When an address or the server is at its limit, a new
+ * connection replaces the oldest idle connection of its address, or is refused if that address has no idle connection.
  * Also closes connections on which a waiting answer makes no progress.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {

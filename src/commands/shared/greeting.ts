@@ -23,10 +23,10 @@ export interface GreetingOut {
 }
 
 /**
- * Prints the address and the file of a new key. Unless the role is `ingest`, also prints a sign-in link for a new key
- * and an example curl command. Unless the role is `api`, also prints the table of datasets, once all datasets have been
- * tried or the maximum wait has passed. During a first build, progress reports follow the table until the remaining
- * datasets have been tried or `signal` aborts. That may take days.
+ * Prints the address of the service and, for a new key, the path of its file. Unless the role is `ingest`, also prints
+ * a sign-in link for a new key and an example curl command. Unless the role is `api`, also prints the table of
+ * datasets, once all datasets have been tried or the maximum wait has passed. During a first build, which may take
+ * days, progress reports follow the table until the remaining datasets have been tried or `signal` aborts.
  */
 export async function greet(
   address: string,
@@ -117,7 +117,7 @@ async function laterProgress(
   }
 }
 
-/** Lists the unset keys without which sources are off; empty if there are none. */
+/** Returns a line that lists the unset keys without which sources are off; empty if there are none. */
 function unsetKeys({ sources }: Services, { texts }: Config): string[] {
   const needed = sources.flatMap(({ auth, credentials }) => (auth?.isOptional ? [] : credentials));
   const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !texts[variable]));

@@ -3,7 +3,7 @@ import { BodyDamaged } from "../../snapshots/bodies/body.js";
 import type { Generation } from "../../snapshots/generation.js";
 import type { SnapshotStore } from "../../snapshots/store.js";
 
-/** Finds a stored generation by its number. Throws an `OperatorError` if it is not stored. */
+/** Finds a generation by its number. Throws an `OperatorError` if it is not stored. */
 export async function keptGeneration(store: SnapshotStore, dataset: string, number: number): Promise<Generation> {
   const generation = await store.generation(dataset, number);
   if (generation) return generation;

@@ -9,7 +9,8 @@ const METHODS = ["get", "head", "post", "put", "patch", "delete", "options", "tr
  * Lists the breaking changes between two OpenAPI 3.1 documents, each as a sentence that names the place. Existing
  * callers must keep working: their requests are still accepted, and the members that they read still exist with the
  * same type. New members and new enum values of an answer are additive, because clients ignore unknown ones. A change
- * of a keyword that this comparison does not know is treated as breaking.
+ * of a keyword without a comparison of its own, such as `not`, is treated as breaking. Keywords that neither
+ * `schema-changes.ts` nor this file names are ignored.
  */
 export function breakingChanges(released: unknown, current: unknown): readonly string[] {
   const documents = { released: objectOf(released), current: objectOf(current) };

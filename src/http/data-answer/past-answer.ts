@@ -26,7 +26,7 @@ export interface PastAnswerParts extends ReadyAnswerParts {
   readonly workerOf: (exchange: Exchange) => string;
 }
 
-/** An answer is cached only this long, because retention may remove the generations that it was made from. */
+/** Time for which an answer is cached. It is short, because retention may remove the generations behind the answer. */
 const KEPT_MS = MINUTE_MS;
 /** The inputs of an answer about the past do not change, so its cache entry needs no stamp. */
 const NO_STAMP = "";

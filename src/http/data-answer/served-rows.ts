@@ -35,7 +35,7 @@ export function listedRows(list: AnyRowList, answer: unknown): readonly unknown[
   return "groups" in list ? (rows as readonly RowOfGroup[]).map(({ row }) => row) : rows;
 }
 
-/** Returns a function that yields the identity of the row at an index of `servedRowSteps`. */
+/** Returns a function that finds the identity of a row by its index in the rows of `servedRowSteps`. */
 export function servedIdAt(list: AnyRowList, answer: unknown): (index: number) => string | undefined {
   const { delta } = answer as { readonly delta?: ListDelta };
   if (delta) return (index) => delta.changes[index]?.id;
