@@ -15,9 +15,9 @@ export interface DeniedWriteParts {
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Records in the audit log that a write of an identified caller was refused with 403. Other refusals are not recorded.
- * Writes are refused before limits are checked, so a caller can cause many refusals. For each caller and path, at most
- * one refusal a minute is recorded, with the number of refusals since the last record.
+ * Adds an entry to the audit log when a write of an identified caller is refused with 403. Other refusals are not
+ * recorded. Writes are refused before limits are checked, so a caller can cause many refusals. For each caller and
+ * path, at most one refusal a minute is recorded, with the number of refusals since the last record.
  */
 export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
   const lately = new LRUCache<string, { readonly until: number; more: number }>(entriesUpTo(REMEMBERED_MAX));

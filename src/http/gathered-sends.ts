@@ -29,7 +29,7 @@ interface GatheringSettings {
  * the same machine, such as a reverse proxy, and the other writes find the client awake. If each answer is sent
  * immediately, the client falls asleep between two answers, and waking it each time takes a quarter of the CPU time of
  * a small answer. Larger bodies, up to `GATHERED_BYTES_MAX`, gain in another way: copying a body removes the service's
- * code from the processor's cache, and gathering moves all copies behind the handling of the requests.
+ * code from the processor's cache, and gathering does all the copying after the requests have been handled.
  */
 export class GatheredSends {
   private readonly settings: GatheringSettings;

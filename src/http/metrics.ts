@@ -103,7 +103,7 @@ function admissionMetrics(registry: Registry, admission: Pick<Admission, "shedCo
 const DURATIONS = "vigil_request_duration_seconds";
 const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 500, 1_000, 5_000];
 
-/** The counters of the calls with one label. */
+/** The counters of the calls that share a label. */
 class Series {
   readonly counts = STATUS_CLASSES.map(() => 0);
   /**

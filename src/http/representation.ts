@@ -109,10 +109,7 @@ interface Preference {
   readonly refusesIdentity: boolean;
 }
 
-/**
- * Cached preferences by header. Clients send few different headers; longer headers than clients usually send are not
- * cached.
- */
+/** Cached preferences by header. Clients send few different headers; unusually long headers are not cached. */
 const preferences = new LRUCache<string, Preference>(entriesUpTo(500));
 const REMEMBERED_CHARACTERS_MAX = 256;
 

@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from "../access/authenticator.js";
 import type { OpenedSession } from "../contract/write.js";
 import { SECOND_MS } from "../kit/clock.js";
 
-/** Returns the `Set-Cookie` header that sets the session cookie, or removes it if the session has ended. */
+/** Returns the `Set-Cookie` header that sets the session cookie or, if the session has ended, removes it. */
 export function sessionCookieHeaders(
   session: OpenedSession | "ended",
   now: number,

@@ -12,7 +12,7 @@ export interface OnDemandParts {
   readonly clock: Clock;
   /** Shares observations with other nodes. */
   readonly shared?: SharedObservations | undefined;
-  /** Called with the failure of every read, and with every other failure of a source, so that both are logged. */
+  /** Called with the failure of each failed read, and with every other failure of a source, so that all are logged. */
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 

@@ -109,9 +109,9 @@ export function readRows(
 }
 
 /**
- * Returns the function that dates a step's records. This is the step's own function, if it has one. Otherwise it is the
- * source's function. But if the source has `combine`, its function dates only combined records, so a step's records get
- * no date.
+ * Returns the function that dates a step's records: the step's own function or, if the step has none, the source's
+ * function. If the source has `combine`, the source's function dates only combined records, so the records of a step
+ * without a function of its own get no date.
  */
 function observationOf(source: AnySource, step: AnyStep): (record: unknown) => number | undefined {
   if (step.observedAt) return (record) => step.observedAt?.(record);

@@ -17,10 +17,10 @@ const LISTENERS_PER_REQUEST = 4;
 const REQUESTS_MAX = 250;
 
 /**
- * Reads all records of one source for one plan. The first requests are sent concurrently, followed by the further
- * requests that answers call for. If the upstream refuses the account, or grants it no token, the requests are repeated
- * anonymously, provided that the source declares its account as optional. Throws `SourceFailure`. Every request is
- * reported, even if the reading fails.
+ * Reads all records of one source for one plan. The first requests are sent concurrently, except for a part that fills
+ * up (`fillsUp`). The further requests that an answer calls for are sent as soon as the answer has been read. If the
+ * upstream refuses the account, or grants it no token, the requests are repeated anonymously, provided that the source
+ * declares its account as optional. Throws `SourceFailure`. Every request is reported, even if the reading fails.
  */
 export async function readSource(readingTools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const tools = paying(readingTools, question.source);
@@ -63,7 +63,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   const requests = fewOf(firstRequests(source, question.plan), requestsMax);
   const [gathered] = Object.values(source.steps).flatMap((step) => step.gather ?? []);
   if (gathered) return gather(tools, { ...question, credentials, gather: gathered }, requests);
-  // The first failure ends the run of this source, so the remaining requests are not sent.
+  // The first failure ends the reading of this source, so the remaining requests are not sent.
   const stop = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
   // Every request adds a listener, and Node would report more than ten listeners as a leak.

@@ -192,9 +192,9 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The wait before the next attempt to run a dataset that this node has requested or could not run, ms. A run that
-   * ends in a fault, for example because the store rejects writes, wastes its upstream requests. The wait therefore
-   * grows with each fault.
+   * The wait before the next attempt, ms, after this node has requested a run through the queue or could not run the
+   * dataset. A run that ends in a fault, for example because the store rejects writes, wastes its upstream requests.
+   * The wait therefore grows with each fault.
    */
   function retryMs(dataset: AnyDataset): number {
     return Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, (faults.get(dataset.name) ?? 0) - 1), FAULT_RETRY_MS_MAX);
@@ -241,8 +241,8 @@ export function createIngest(parts: IngestParts): Ingest {
 
   /**
    * Waits in short steps and reads the clock after each, so that a clock change is noticed soon. A call of `rebuild`
-   * ends the wait early, and so does a change of the plan: this node has run the dataset at the request of another, or
-   * an ingredient of the product has changed.
+   * ends the wait early, and so does a change of the plan: this node has run the dataset for the queue, or
+   * `wakeProducts` has found that the product must be run.
    */
   async function waited(dataset: AnyDataset, waitMs: number): Promise<"over" | "changed" | "stopped"> {
     const ended = new AbortController();
@@ -380,7 +380,7 @@ export function createIngest(parts: IngestParts): Ingest {
 interface Plan {
   readonly waitMs: number;
   readonly basedOn: number | undefined;
-  /** True if the run was requested through the queue, and the wait is only until this node looks for its result. */
+  /** True if the run was requested through the queue. This node looks for the result of the run after the wait. */
   readonly isQueued?: boolean;
 }
 

@@ -73,7 +73,7 @@ export interface SourceReading {
   readonly gatheredKeys?: ReadonlySet<string>;
   /** True if the run reached its time limit before all requests were sent. */
   readonly isCutShort?: boolean;
-  /** The error that ended an incremental reading early. */
+  /** The error that ended a reading with `fillsUp` early. */
   readonly failure: SourceFailure | undefined;
   /** The error with which the upstream refused the account, if the source was then read without the account. */
   readonly passedOver?: SourceFailure;

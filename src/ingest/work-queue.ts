@@ -3,8 +3,8 @@ export type Work = (basedOn: number | undefined) => Promise<void>;
 
 export interface WorkRequest {
   /**
-   * For work that is due at an interval, in ms: all such requests within nine tenths of this time count as one, so that
-   * the nodes together start about one run per interval.
+   * For recurring work, its interval in ms. All requests within nine tenths of the interval count as one, so that the
+   * nodes together start about one run per interval.
    */
   readonly everyMs?: number;
   /** Passed to the work. */
@@ -13,11 +13,11 @@ export interface WorkRequest {
 
 /**
  * Divides work among the nodes that can do it. The queue only chooses the node that starts a run. What the run has to
- * do, and the leases that keep two nodes from doing it at the same time, are in the database. A request may therefore
- * be lost or be fulfilled twice.
+ * do, and the leases that keep two nodes from doing it at the same time, are in the database. It therefore does no harm
+ * if a request is lost or fulfilled twice.
  */
 export interface WorkQueue {
-  /** Starts to do the work that the queue assigns to this node, by name. Called once. */
+  /** Starts to do the work that the queue assigns to this node. `work` is keyed by name. Called once. */
   begin(work: ReadonlyMap<string, Work>): void;
   /**
    * Requests work on one of the nodes. Requests with the same name that wait for a node count as one. False if the

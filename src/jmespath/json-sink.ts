@@ -33,7 +33,7 @@ export class JsonSink {
     if (this.chunk.length >= CHUNK_CHARS) this.flush();
   }
 
-  /** The pieces of the whole text. Throws `ProjectionTooLarge` with the size of the text if that exceeds the limit. */
+  /** The pieces of the whole text. If the text is too large, throws `ProjectionTooLarge` with its size. */
   finish(): readonly string[] {
     this.flush();
     this.refuseIfTooLarge();

@@ -24,7 +24,7 @@ export class BreakerOpen extends Error {
   override readonly name = "BreakerOpen";
 }
 
-/** Creates a closed breaker. `isFailure` selects the errors that count as failures; other errors count as answers. */
+/** Creates a closed breaker. `isFailure` selects the errors that count as failures; other errors count as successes. */
 export function createBreaker(
   { clock, failuresMax, restMs }: BreakerParts,
   isFailure: (error: unknown) => boolean = () => true,

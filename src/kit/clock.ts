@@ -5,7 +5,7 @@
 export interface Clock {
   /** Now, as epoch milliseconds UTC. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason if it aborts first. */
+  /** Resolves after `ms`; if the signal aborts first, rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function clockAhead(aheadMs: number, base: Clock = systemClock): Clock {
   return { now: () => base.now() + aheadMs, sleep: base.sleep };
 }
 
-/** Milliseconds since a fixed moment, for measuring durations. Wall-clock changes do not affect it. */
+/** Milliseconds since a fixed moment, for measuring durations. Changes of the wall clock do not affect this time. */
 export function monotonicMs(): number {
   return performance.now();
 }

@@ -76,7 +76,7 @@ export function rowsIn<const C extends Columns>(text: string, name: string, colu
         throw new Error(`${place}: ${column} must be ${(error as Error).message}, got "${cell}"`);
       }
     });
-    // Cast, because Object.fromEntries loses the types of the columns.
+    // The cast is needed, because Object.fromEntries loses the types of the columns.
     return Object.fromEntries(members) as RowOf<C>;
   });
 }

@@ -62,7 +62,7 @@ export class Matching {
     return true;
   }
 
-  /** Matches the next rows while both lists have the same objects: a few nanoseconds each. */
+  /** Matches the next rows while both lists have the same objects. Takes a few nanoseconds per row. */
   private matchShared(): void {
     const { olderOf, isKept, from, to } = this;
     const [older, newer] = [this.older.rows, this.newer.rows];

@@ -4,6 +4,6 @@ export function mapValues<Key extends string, T, U>(
   map: (value: T, key: Key) => U,
 ): Record<Key, U> {
   const entries = Object.entries(values) as [Key, T][];
-  // Cast, because the result type of Object.fromEntries lacks the keys.
+  // The cast is needed, because the result type of Object.fromEntries lacks the keys.
   return Object.fromEntries(entries.map(([key, value]) => [key, map(value, key)])) as Record<Key, U>;
 }

@@ -27,7 +27,7 @@ const notPublicIPv6: readonly (readonly [network: string, bits: number])[] = [
   ["100::", 64], // discard
   ["2001::", 23], // Teredo and other protocol assignments
   ["2001:db8::", 32], // documentation
-  ["2002::", 16], // 6to4, holds any IPv4 address
+  ["2002::", 16], // 6to4, embeds an IPv4 address
   ["3fff::", 20], // documentation
   ["5f00::", 16], // segment routing
   ["fc00::", 7], // unique local

@@ -15,7 +15,7 @@ export interface FailedDelivery {
   readonly now: number;
   /** Time at which the delivery counts as dead. */
   readonly expiresAt: number;
-  /** The receiver requested that no retry comes before this time. */
+  /** Earliest time of a retry, as requested by the receiver; undefined if it requested none. */
   readonly retryAt: number | undefined;
 }
 

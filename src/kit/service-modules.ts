@@ -1,7 +1,7 @@
 import { type ModuleFolder, moduleFolder } from "./module-folder.js";
 import { ownFile } from "./own-file.js";
 
-/** The modules of a service that are found by the names of their files. */
+/** Matches the paths, below `services/`, of the modules that are found by the names of their files. */
 export const FOUND_BY_NAME = /^[^/]+\/(?:service|store\/store|(?:operations|writes|simulated)\/[^/]+)\.[jt]s$/;
 
 /**

@@ -3,8 +3,8 @@ import type { ClockPace, Steps } from "./loop-turns.js";
 import { sameJsonText } from "./same-json.js";
 
 /**
- * Returns the rows of a parsed list. If another list has an equal row with the same key, that row replaces the parsed
- * one. The lists then share these rows in memory, and a comparison finds them by identity.
+ * Returns the rows of a parsed list. If `others` has an equal row with the same key, that row replaces the parsed one.
+ * The lists then share these rows in memory, and a comparison finds them by identity.
  */
 export function* sharedRowSteps(
   rows: readonly unknown[],

@@ -36,7 +36,7 @@ interface HeldGrant {
 export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimiterParts): GrantedLimiter {
   const held = new Map<string, HeldGrant>();
   const byId = new Map<number, HeldGrant>();
-  /** By key, the calls that are asking for the next grant. Each promise is fulfilled when the answer has arrived. */
+  /** By key, a promise that resolves once the call that asks for the next grant has its answer. */
   const renewals = new Map<string, Promise<void>>();
 
   function end(grant: HeldGrant): void {

@@ -6,7 +6,7 @@ import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
  * KEYS: one per charge. ARGV: now, the id of this call, then for each charge the window in ms (0 for a UTC day) and the
  * maximum number of units. Reply: the number of the refused charge (0: none), then for each charge the units counted,
  * the time at which the next unit becomes free (empty when none is counted) and the UTC day (empty for a sliding
- * window). All are strings, because integer replies lose fractions.
+ * window). All values are strings, because integer replies lose fractions.
  *
  * A sliding window is a sorted set of unit ids by time. Its member `newest` holds the newest time at which a unit was
  * ever counted. This time stays even if the unit is given back. It is stored as -1 minus the time, so that no window

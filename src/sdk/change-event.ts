@@ -16,8 +16,8 @@ interface EventFacts {
 export interface ReadyEvent extends EventFacts {
   readonly type: "ready";
   /**
-   * The changes belong to a list, such as the monitored companies of an account. True if this list has changed since
-   * the stream's position, so the list must be read again.
+   * True if the list that the changes belong to, such as the monitored companies of an account, has changed since the
+   * stream's position. The list must then be read again.
    */
   readonly isSnapshotRequired: boolean;
 }

@@ -15,8 +15,8 @@ export interface IdentifiedRow<Row> {
 export interface ListReset<Row> {
   readonly type: "reset";
   /**
-   * `start`: the iteration starts; `gone`: the generation to compare with is no longer kept; `unknown`: the service
-   * never had that generation, for example after a backup was restored.
+   * `start`: the iteration starts; `gone`: the generation to compare with is no longer kept; `unknown`: that generation
+   * is newer than any that the service has, for example after a backup was restored.
    */
   readonly reason: "start" | "gone" | "unknown";
   readonly rows: readonly IdentifiedRow<Row>[];

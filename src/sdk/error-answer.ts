@@ -14,7 +14,7 @@ import {
 } from "./errors.js";
 import { retryAfterMs } from "./retry-after.js";
 
-/** Number of bytes after which no more of a body is read to find the reason for the error. */
+/** Number of bytes after which the reading of an error's body stops. */
 const BODY_BYTES_MAX = 65_536;
 const PROBLEM = "urn:vigil:problem:";
 

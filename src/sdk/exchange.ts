@@ -18,7 +18,7 @@ export interface SentRequest {
 }
 
 /**
- * Sends a request and reads its answer; repeats this after temporary failures if the request is repeatable. Throws
+ * Sends a request and reads its answer. After a temporary failure, tries again if the request is repeatable. Throws
  * `ApiError` for an answer with an error status, another `VigilError` if no valid answer arrives, and the reason of the
  * signal after an abort.
  */

@@ -5,7 +5,7 @@ export interface Platform {
   readonly now: () => number;
   /** A number in [0, 1). */
   readonly random: () => number;
-  /** Resolves after `ms`; rejects with the reason of the signal if it aborts first. */
+  /** Resolves after `ms`; if the signal aborts first, rejects with the signal's reason. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** A new idempotency key. */
   readonly uuid: () => string;

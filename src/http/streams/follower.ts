@@ -102,7 +102,7 @@ export class Follower {
     if (text !== "") this.send(text);
   }
 
-  /** Sends entries that the tail no longer keeps, read from the store. */
+  /** Reads from the store the entries that the tail no longer keeps, and sends them. */
   private readOn(): void {
     this.isReading = true;
     this.options.tail

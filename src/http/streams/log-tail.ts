@@ -34,8 +34,8 @@ const ENTRIES_READ_MAX = 100;
 const ENTRIES_KEPT_MAX = 256;
 
 /**
- * The newest entries of one account's log, read once for all followers of this log. A follower that is behind the kept
- * entries reads pages from the store until it reaches them.
+ * The newest entries of one account's log, or of a log that all accounts share. They are read once for all followers of
+ * the log. A follower that is behind the kept entries reads pages from the store until it reaches them.
  */
 export class LogTail {
   private readonly open: OpenLog;

@@ -183,7 +183,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
         follower
           .begin(isCurrent ? "CURRENT" : "SNAPSHOT_REQUIRED")
           .then(() => {
-            // This stream was still being opened when the others were ended.
+            // Ends a stream that was still being opened when the others were ended.
             if (stopping.signal.aborted) follower.end();
           })
           .catch((error: unknown) => {

@@ -159,7 +159,10 @@ export interface Run {
   readonly holdMs: number;
 }
 
-/** Evaluates an expression over a document, and measures the longest time for which this blocks the event loop. */
+/**
+ * Evaluates an expression over a document, and measures the longest time for which the evaluation blocks the event
+ * loop.
+ */
 export async function measuredRun(expression: string, root: unknown, fuelUnitsMax?: number): Promise<Run> {
   let holdMs = 0;
   const measured = <Result>(work: () => Result): Result => {
