@@ -24,7 +24,7 @@ export interface FakeService {
 
 /** Noon on 23 November 2026. */
 export const NOW = Date.UTC(2026, 10, 23, 12);
-/** Maximum wait in a test. A longer wait is taken for a time limit, which never expires in a test. */
+/** Maximum wait in a test. A longer wait is treated as a time limit, which never expires in a test. */
 const WAIT_MS_MAX = 50_000;
 
 /**
@@ -74,7 +74,7 @@ function onAbort(signal: AbortSignal | undefined, reject: (reason: unknown) => v
   signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
 }
 
-/** Creates an answer with JSON. */
+/** Creates an answer with a JSON body. */
 export function json(body: unknown, { status = 200, headers = {} }: ResponseInit = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 }

@@ -18,7 +18,7 @@ import { type FaaRecord, faaStatus } from "../sources/faa-status.js";
 import { type AirportNotice, icaoNotams } from "../sources/icao-notams.js";
 
 const STALE_AFTER_MS = 90 * MINUTE_MS;
-/** Age from which the FAA's records are dropped. */
+/** Age at which the FAA's records are dropped. */
 const BULLETIN_MS_MAX = 2 * HOUR_MS;
 
 /** The time of the last request for each airport, epoch ms. */

@@ -29,7 +29,7 @@ interface Query {
   readonly market: string;
 }
 
-/** Returns the request for prices, or undefined if no provider has prices for such a query. */
+/** Returns the request for prices; undefined for an invalid route or a cabin without prices. */
 function planOf(query: Query): PricePlan | undefined {
   const [origin, destination] = [iataCode(query.origin), iataCode(query.destination)];
   const tripClass = tripClassOf(query.cabin);

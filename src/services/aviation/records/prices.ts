@@ -54,8 +54,8 @@ export interface PricePlan {
   /** Lower case. */
   readonly currency: string;
   /**
-   * Lower-case country code of the requested market. If no market is requested, it is the country of the origin, or
-   * empty if the origin is not a monitored airport. If it is empty, the provider chooses the market.
+   * Lower-case country code of the requested market. If no market is requested, the country of the origin, or empty if
+   * the origin is not a monitored airport. If the code is empty, the provider chooses the market.
    */
   readonly market: string;
 }

@@ -145,7 +145,7 @@ function answerCalendar(param: Param, { seed, clock }: SimulatedRequest): object
 }
 
 function never(): never {
-  throw new Error("there is a price for every day");
+  throw new Error("expected a price for every day");
 }
 
 /** Returns every day of a month. */

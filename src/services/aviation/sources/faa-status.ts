@@ -18,7 +18,7 @@ export interface FaaProgramme {
   /** A closure is a `GROUND_STOP`. */
   readonly type: "GROUND_STOP" | "GROUND_DELAY" | "DEPARTURE_DELAY" | "ARRIVAL_DELAY" | "GENERAL";
   readonly isClosure: boolean;
-  /** As announced, or assumed if the FAA does not give it. */
+  /** As announced, or assumed if the FAA gives no duration. */
   readonly minutes: number;
   readonly isAssumed: boolean;
   readonly reason: string;
@@ -107,7 +107,7 @@ export const faaStatus = source({
   observedAt: ({ updatedAt }) => updatedAt,
 });
 
-/** Collects all elements of a name. A single element counts as a list of one. */
+/** Collects all child elements with this name. A single element counts as a list of one. */
 function membersOf(parents: XmlNode | readonly XmlNode[], name: string): readonly XmlNode[] {
   const nodes: readonly XmlNode[] = Array.isArray(parents) ? parents : [parents as XmlNode];
   return nodes.flatMap((node) => {

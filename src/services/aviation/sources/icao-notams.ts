@@ -117,7 +117,7 @@ export const icaoNotams = source({
   observedAt: () => undefined,
 });
 
-/** Maximum number of places in one NOTAM: item A) holds seven (Annex 15). */
+/** Maximum number of places in one NOTAM: item A) lists at most seven (Annex 15). */
 const PLACES_MAX = 7;
 
 /** Splits a record that names several aerodromes into one record for each aerodrome. */

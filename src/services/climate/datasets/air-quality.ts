@@ -12,7 +12,7 @@ const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;
 
 /**
- * Declares the part of one network of stations. Its readings are dropped once the network has been unreadable for
+ * Declares the part for one network of stations. The readings are dropped once the network has been unreadable for
  * `keptMaxMs`.
  */
 const network = (source: Source<OpenAqPlan, AirQualityStation>) =>

@@ -18,7 +18,7 @@ const STALE_AFTER_MS = 12 * HOUR_MS;
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
 /**
- * Declares the dataset part that holds one list of events. Its events are dropped once the list has been unreadable for
+ * Declares the dataset part for one list of events. The events are dropped once the list has been unreadable for
  * `keptMaxMs`.
  */
 const events = (
@@ -58,7 +58,7 @@ export const climateDisasters = dataset({
     "An event at sea belongs to the nearest country within 200 km; events farther out are left out.",
     "The country of a position follows Natural Earth's borders, which show control of a place, not claims to it.",
     "An event may appear once per source, unless type, country, name and day agree.",
-    "Severity is stated by the source or derived from the source's measurement; EONET's volcanoes have one only if the title names an alert level, and its fires measured in acres have none.",
+    "Severity is stated by the source or derived from the source's measurement; EONET's volcanoes have a severity only if the title names an alert level, and its fires measured in acres have none.",
     "EONET publishes wildfires late; wildfires whose newest position is more than seven days old are left out.",
     "GDACS's flag `iscurrent` is not used: an event is past if it ended more than a day before the feed's date, and a drought is past if it ended more than thirty days before that date. An event dated in the future is an `alert`.",
     "A GDACS alert for several countries lists all of them; its `countryCode` is the code of the country at its position.",

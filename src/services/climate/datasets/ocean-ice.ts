@@ -13,8 +13,8 @@ const plan = (): object => ({});
 const BASE_FROM = Date.UTC(1971, 0);
 
 /**
- * Each part holds the values of one source. The ice values need two parts: the extents and their medians. If the source
- * of a part fails, the part keeps its earlier values.
+ * Each part contains the values of one source. The ice values need two parts: the extents and their medians. If the
+ * source of a part fails, the part keeps its earlier values.
  */
 const parts = {
   extent: part<IceExtent, object>({

@@ -4,7 +4,7 @@ export type HazardSeverity = "red" | "orange" | "green";
 const levels: ReadonlySet<string> = new Set(["red", "orange", "green"] satisfies HazardSeverity[]);
 
 /**
- * Finds the level in a text, which is the feed's field for the level or a title with a marker ("Orange alert for …").
+ * Finds the level in a feed's field for the level, or in a title with a marker ("Orange alert for …").
  */
 export function severityNamed(text: string): HazardSeverity | undefined {
   const name = /\b(red|orange|green)\b/i.exec(text)?.[1]?.toLowerCase();

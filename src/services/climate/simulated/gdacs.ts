@@ -10,7 +10,7 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * Simulates GDACS' alerts as RSS, with a byte order mark before the document and a comment after it. Simulates the
+ * Simulates GDACS's alerts as RSS, with a byte order mark before the document and a comment after it. Simulates the
  * JSON map of GDACS as out of service: every request for the map gets a 400.
  */
 export const upstream = simulatedUpstream({
@@ -137,8 +137,8 @@ ${populationOf(kind, id % 1_000)}
 }
 
 /**
- * Writes the `population` element of an alert. Its meaning depends on the kind of alert: storms count people exposed to
- * the wind, floods count deaths, droughts count nothing.
+ * Writes the `population` element of an alert. The element's meaning depends on the kind of alert: storms count people
+ * exposed to the wind, floods count deaths, droughts count nothing.
  */
 function populationOf(kind: Alert["kind"], thousands: number): string {
   const element = (unit: string, value: number, words: string): string =>

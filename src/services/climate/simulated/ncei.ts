@@ -163,8 +163,8 @@ function isMissing(year: number, month: number): boolean {
 }
 
 /**
- * Ocean surface temperature in K relative to the mean of 1991 to 2020: constant until the 1950s, then rising ever
- * faster. The mean of 1971 to 2000 is -0.33.
+ * Returns the ocean surface temperature in K relative to the mean of 1991 to 2020: constant until the 1950s, then
+ * rising ever faster. The mean of 1971 to 2000 is -0.33.
  */
 function warming(decimalYear: number): number {
   return 0.264 * Math.log1p(Math.exp((decimalYear - 1981) / 12)) - 0.588;

@@ -71,7 +71,7 @@ const stationsOf = rememberPerSeed((seed): readonly Station[] =>
   }),
 );
 
-/** Every fourth station names its town. Half of these stations share one town per country. */
+/** Returns the town of every fourth station, otherwise null. Half of the stations with a town share one per country. */
 function localityOf(id: number, country: string): string | null {
   if (id % 4 !== 0) return null;
   return id % 8 === 0 ? `Simulated town of ${country}` : `Simulated town ${id}`;

@@ -1,7 +1,7 @@
 import { BadRow } from "../../../contract/source.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 
-/** Epoch ms of an ISO instant with its offset; throws `BadRow` for anything else. */
+/** Parses an ISO instant with its offset to epoch ms; throws `BadRow` for anything else. */
 export function instantOf(text: string): number {
   const at = isoInstant(text);
   if (at === undefined) throw new BadRow(`"${text.slice(0, 40)}" is not an instant with its offset`);

@@ -73,8 +73,8 @@ const VERSION_FOLDER = /href="v(\d{1,4}(?:\.\d{1,4}){0,2})\/?"/g;
 /** Earlier versions are superseded: their newest files are months old. */
 const OLDEST_VERSION = "6.1";
 /**
- * Number of versions to try, newest first. There are several, because the folder of a new version answers 404 until it
- * is filled.
+ * Number of versions to try, newest first. More than one is tried, because the request for the folder of a new version
+ * gets a 404 until the folder is filled.
  */
 const VERSIONS_TRIED = 3;
 const SERIES_FILE = /aravg\.mon\.ocean\.90S\.90N\.v[\d.]{1,16}\.(\d{6})\.asc/g;

@@ -29,7 +29,7 @@ export interface EventClass {
   readonly direction: EventDirection;
   /** Strength of the signs: 0 if there are none, about 1 for one strong phrase, at most 3. */
   readonly strength: number;
-  /** What decided the class: phrases of the title, or the item or form of a filing, such as `item 1.03`. */
+  /** The phrases of the title that decided the class, or the item or form of a filing, such as `item 1.03`. */
   readonly signs: readonly string[];
 }
 

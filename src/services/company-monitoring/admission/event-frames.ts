@@ -10,7 +10,7 @@ export interface EventFrame {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;
   readonly weight: number;
-  /** The parts of the frame, as class numbers. A class is a list of phrases, and each of them fits the part. */
+  /** The parts of the frame, as class numbers. A class is a list of phrases, any of which fits the part. */
   readonly parts: readonly number[];
   /** True if a title must contain the parts in this order. */
   readonly isOrdered: boolean;
@@ -53,7 +53,7 @@ export const warnings = classNumber("@warning");
 export const denials = classNumber("@denial");
 export const endsOfBad = classNumber("@end-of-bad");
 export const endsOfGood = classNumber("@end-of-good");
-/** The frames by their first part. Not read at the start of a process, because it takes a fifth of a second. */
+/** The frames by their first part. Read on first use, because reading takes a fifth of a second. */
 const framesByFirst = onFirstUse(readFrames);
 
 /** Returns the frames whose first part is this class. */
@@ -63,7 +63,7 @@ export function framesBeginningWith(part: number): readonly EventFrame[] {
 
 /** Returns the positions of every class in a title, by class number. */
 export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, readonly Place[]> {
-  // Fills the tree of phrases, unless a title before has.
+  // The first call fills the tree of phrases.
   framesByFirst();
   const places = new Map<number, Place[]>();
   for (let at = 0; at < words.length; at += 1) addPlaces(root, words, { at, end: at }, places);

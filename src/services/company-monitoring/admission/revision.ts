@@ -10,7 +10,7 @@ export const nextLifecycles: Readonly<Record<Lifecycle, readonly Lifecycle[]>> =
   MATERIAL_IMPACT_LIFECYCLE_RETRACTED: [],
 };
 
-/** What is published about an occurrence, which is all evidence of one event of a company. */
+/** The published state of an occurrence. An occurrence is the evidence of one event of a company. */
 export interface PublishedState {
   readonly lifecycle: Lifecycle;
   /** Equal for revisions with the same content. */
@@ -30,10 +30,10 @@ export function statementOf({ assessment }: Decision): string {
  * the evidence meets the rules again later, a new impact begins.
  */
 export function nextLifecycle(published: PublishedState | undefined, decision: Decision): Lifecycle | undefined {
-  const isHolding = decision.outcome === "publish";
-  if (published === undefined) return isHolding ? "MATERIAL_IMPACT_LIFECYCLE_ADMITTED" : undefined;
+  const isPublishable = decision.outcome === "publish";
+  if (published === undefined) return isPublishable ? "MATERIAL_IMPACT_LIFECYCLE_ADMITTED" : undefined;
   if (published.lifecycle === "MATERIAL_IMPACT_LIFECYCLE_RETRACTED") return undefined;
-  if (isHolding) {
+  if (isPublishable) {
     return published.statement === statementOf(decision) ? undefined : "MATERIAL_IMPACT_LIFECYCLE_CORRECTED";
   }
   // The age of a published impact is no reason to retract it.

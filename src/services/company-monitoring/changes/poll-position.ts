@@ -20,8 +20,8 @@ export interface PollStanding {
 }
 
 /**
- * Returns the state of a poll with this cursor. A change of the snapshot generation requires a new snapshot, but
- * changes are still delivered, so the caller misses none. A position beyond the newest one was issued before the store
+ * Returns the state of a poll with this cursor. A new snapshot generation requires a new snapshot, but the changes in
+ * the log are still delivered, so the caller misses none. A position beyond the newest one was issued before the store
  * was restored from a backup. The changes below this position may differ from those that the caller has read, so the
  * position does not count as retained.
  */

@@ -11,8 +11,8 @@ export interface CsvCompany {
 }
 
 /**
- * The columns that hold lists. The items of a list are separated by `;`. Each item is sent in the list `member` of the
- * company, and the service returns it as a claim of the type `type`.
+ * The columns that contain lists. The items of a list are separated by `;`. Each item is sent in the list `member` of
+ * the company, and the service returns it as a claim of the type `type`.
  */
 const lists = {
   aliases: { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS" },

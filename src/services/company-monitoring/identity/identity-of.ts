@@ -2,8 +2,8 @@ import type { Claim } from "../rules/claims.js";
 import type { IdentityState } from "../scan/coverage.js";
 
 /**
- * Returns the identity of a company. It is verified while at least one of its claims has valid evidence from a
- * register. Otherwise it is the outcome of the latest lookup, which the caller passes in as `unverified`.
+ * Returns the state of a company's identity: `verified` while at least one of the company's claims has valid evidence
+ * from a register, otherwise the outcome of the latest lookup, which the caller passes in as `unverified`.
  */
 export function identityOf(
   claims: readonly Claim[],

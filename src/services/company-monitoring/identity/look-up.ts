@@ -16,8 +16,8 @@ export interface LookUp {
 
 /**
  * Looks up a company in all registers. If a register fails, the others can still verify the company, but cannot revoke
- * a verification. Returns undefined without an answer of any register: none applies to the company, or the datasets of
- * those that do have not been built.
+ * a verification. Returns undefined if no register applies to the company, or if the datasets of all applicable
+ * registers have not been built.
  */
 export async function lookUp(
   company: ScannedCompany,

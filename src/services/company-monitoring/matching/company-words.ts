@@ -87,7 +87,7 @@ export const leavings = wordSet("leaving");
 export const persons = wordSet("person");
 /** Words that introduce the given name of a person, an animal or a thing: "a bear cub named Indigo". */
 export const namings = wordSet("naming");
-/** Kinds of organisation after which the organisation's acronym follows: "union TUI". */
+/** Kinds of organisation, as written before an organisation's acronym: "union TUI". */
 export const bodyKinds = wordSet("kind of body");
 /** First and last words of two-word place names. */
 export const placeBeginnings = wordSet("place beginning");

@@ -243,8 +243,8 @@ function contextOf(title: ReadTitle, mention: Mention): number {
 }
 
 /**
- * Returns the weight of the word that follows a name if it is a word for plants, goods or people, as in "Ford plant".
- * The weight is lower if the name also means a thing or a place, because such words follow those as well.
+ * Returns the weight of the word that follows a name if it is a word for sites, products or people, as in "Ford plant".
+ * The weight is lower if the name also means a thing or a place, because such words also follow things and places.
  */
 function assetWeight({ words }: ReadTitle, { at, length, form }: Mention): number {
   const after = words[at + length];

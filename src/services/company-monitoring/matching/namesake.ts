@@ -191,7 +191,7 @@ const legalFamilies: readonly (readonly string[])[] = [
 ];
 
 const HAN = /^\p{Script=Han}$/u;
-/** Words of one character before a name in Chinese, such as to, with, toward, give, sue and invest in. */
+/** Chinese words of one character that precede a name, such as those for "to", "with", "sue" and "invest in". */
 const hanParticles: ReadonlySet<string> = new Set([..."对對与與和向给給诉訴投被向将將在从從由"]);
 
 /**

@@ -64,7 +64,7 @@ export interface TitleTicker {
 }
 
 /**
- * Tests whether a company domiciled in a country may be listed at an exchange. Used if the company's own exchange is
+ * Tests whether a company domiciled in a country may be listed on an exchange. Used if the company's own exchange is
  * unknown.
  */
 export function mayBeListedAt(exchange: string, domicileCountry: string): boolean {

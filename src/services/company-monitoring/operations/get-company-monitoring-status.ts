@@ -8,7 +8,7 @@ export const getCompanyMonitoringStatus = accountRead({
   rpc: "get-company-monitoring-status",
   summary: "Company monitoring of the account",
   description:
-    "Access, number of companies, maximum number of companies, snapshot generation and features. The call answers in every state of the plan, and also while company monitoring is switched off.",
+    "Access, number of companies, maximum number of companies, snapshot generation and features. Available in every state of the plan, and while company monitoring is switched off.",
   access: { scope: "company_monitoring:read" },
   uses: { directory: companyDirectory },
   query: {},

@@ -19,7 +19,7 @@ export interface ProviderScan {
 }
 
 /**
- * Searches one provider for all companies in a single pass. The work is cut into slices, so that it does not hold the
+ * Searches one provider for all companies in a single pass. The work is cut into slices, so that it does not block the
  * event loop for long.
  */
 export async function scanCompanies(

@@ -95,7 +95,7 @@ function stateOf({ from, to, legMs, aheadMs, cruiseFeet, knots, ...names }: Airc
   };
 }
 
-/** Returns the difference between two longitudes, measured the shorter way around the globe. */
+/** Converts a difference between longitudes to the shorter way around the globe, -180 to 180 degrees. */
 function shortest(degrees: number): number {
   return ((degrees + 540) % 360) - 180;
 }

@@ -14,7 +14,7 @@ const cancelledRatio = { calm: 0.01, busy: 0.03, late: 0.04, cancelling: 0.25 };
 const delayMinutesMax = { calm: 30, busy: 70, late: 150, cancelling: 90 };
 const delayedRatio = { calm: 0.06, busy: 0.22, late: 0.45, cancelling: 0.3 };
 
-/** aviationstack's departures of an airport on one local day. */
+/** Returns aviationstack's departures of an airport on one local day. */
 export function departuresOfDay(seed: number, iata: string, day: string, now: number): readonly object[] {
   const airport = airportByIata(iata);
   if (!airport) return [];

@@ -25,7 +25,7 @@ export interface Flight {
   readonly day: string;
   readonly departsAt: number;
   readonly arrivesAt: number;
-  /** Null if the airline has not announced a delay. */
+  /** Null if the flight is cancelled, or if the airline has not announced a delay. */
   readonly delayMinutes: number | null;
   readonly status: "scheduled" | "active" | "landed" | "cancelled" | "diverted";
   /** The airline that sells the flight as a codeshare, under a number of its own. */
@@ -34,7 +34,7 @@ export interface Flight {
 
 const PER_DAY = 36;
 
-/** Departures or arrivals of an airport on the day of `now`; none for codes that begin with Z. */
+/** Returns the departures or arrivals of an airport on the day of `now`; none for codes that begin with Z. */
 export function flightsOf(
   seed: number,
   airport: string,

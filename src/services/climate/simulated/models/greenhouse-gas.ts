@@ -1,8 +1,8 @@
 import { streamFor } from "../../../../simulator/models/random-stream.js";
 
 /**
- * Carbon dioxide at Mauna Loa without the seasonal cycle, by decimal year: a parabola within 3 ppm of the real record
- * from 1958 to 2026, plus multi-year swings that differ by seed.
+ * Returns a function of the decimal year: carbon dioxide at Mauna Loa without the seasonal cycle, ppm. It is a parabola
+ * within 3 ppm of the real record from 1958 to 2026, plus multi-year swings that differ by seed.
  */
 export function co2Level(seed: number): (decimalYear: number) => number {
   const random = streamFor(seed, "co2-swings");
@@ -34,7 +34,10 @@ export function season(decimalYear: number, waves: readonly [number, number, num
   );
 }
 
-/** Global methane without the seasonal cycle, ppb: linear interpolation between rounded real levels of a few years. */
+/**
+ * Returns global methane without the seasonal cycle, ppb: a linear interpolation between the rounded real levels of a
+ * few years.
+ */
 export function methaneLevel(decimalYear: number): number {
   const before = METHANE_PPB.findLastIndex(([year], index) => year <= decimalYear && index < METHANE_PPB.length - 1);
   const [year, ppb] = METHANE_PPB[Math.max(0, before)] ?? [0, 0];
@@ -57,7 +60,7 @@ const METHANE_PPB: readonly (readonly [year: number, ppb: number])[] = [
   ] as const),
 ];
 
-/** Global nitrous oxide without the seasonal cycle, ppb. */
+/** Returns global nitrous oxide without the seasonal cycle, ppb. */
 export function nitrousOxideLevel(decimalYear: number): number {
   const age = decimalYear - 2001;
   return 316 + 0.7 * age + 0.0095 * age ** 2;

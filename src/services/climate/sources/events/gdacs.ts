@@ -150,9 +150,9 @@ function endOf(title: string): string {
 }
 
 /**
- * Returns the countries of an alert. They come from the `country` element, or from the end of the title if it names
- * more and all its names are known countries. The feed gives only the code of the first country in alphabetical order.
- * An alert for several countries therefore gets the code of the country at the alert's position.
+ * Returns the countries of an alert. They come from the `country` element, or from the end of the title if that names
+ * more countries, all of them known. The feed gives only the code of the first country in alphabetical order. An alert
+ * for several countries therefore gets the code of the country at the alert's position.
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },
@@ -201,7 +201,7 @@ function affectedIn(node: unknown): number | undefined {
   return isOfPeople && !isOfTheDead && count <= INT32_MAX ? count : undefined;
 }
 
-/** Epoch ms of an RFC 822 date with a zone, the feed's format; undefined for any other text. */
+/** Parses an RFC 822 date with a zone, the feed's format, to epoch ms; undefined for any other text. */
 function rfcInstant(text: string): number | undefined {
   if (!/^\w{3}, \d{1,2} \w{3} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|[+-]\d{4})$/.test(text)) return undefined;
   const at = Date.parse(text);

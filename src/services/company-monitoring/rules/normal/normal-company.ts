@@ -55,7 +55,7 @@ function claimsOf(name: string, reference: string | undefined, listed: readonly 
   return [...new Map(all.map((claim) => [claimKeyText(claim), claim])).values()].sort(byTypeAndValue);
 }
 
-/** SHA-256 over the normal form, hex: equal for requests whose normal forms have the same content. */
+/** Returns the SHA-256 of the normal form, hex: equal for requests whose normal forms have the same content. */
 export function fingerprintOf({ name, domicileCountry, customerReference, claims }: NormalCompany): string {
   const content = [name, domicileCountry, customerReference ?? null, claims.map(claimKeyText).sort(compareTexts)];
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");

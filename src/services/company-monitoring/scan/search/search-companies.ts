@@ -12,8 +12,8 @@ const ATTRIBUTION_MIN = 0.5;
 export interface SearchTarget {
   readonly company: ScannedCompany;
   /**
-   * End of the company's newest complete window, epoch ms; null if there is none, or if what is searched for has
-   * changed since.
+   * End of the company's newest complete window, epoch ms; null if there is none, or if the search terms have changed
+   * since.
    */
   readonly completeUntil: number | null;
 }

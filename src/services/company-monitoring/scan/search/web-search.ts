@@ -18,7 +18,7 @@ export interface WebSearchParts {
 }
 
 /**
- * Articles that a web search finds by a company's names. Each company needs its own query: results are ranked and few,
+ * Searches the web for articles that name a company. Each company needs its own query: results are ranked and few,
  * so an answer about several companies would not show which of them has no articles.
  */
 export function webSearch({ observe, publisherOf, now }: WebSearchParts): SearchProvider {
