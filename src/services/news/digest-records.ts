@@ -8,7 +8,7 @@ export interface FeedEntry {
   readonly link: string;
   /**
    * Epoch ms. Undefined if the feed's date is missing or unreadable. The time may be in the future; `publicationOf`
-   * ignores one that is more than an hour ahead.
+   * ignores a time more than an hour ahead.
    */
   readonly publishedAt?: number;
   /**

@@ -52,8 +52,8 @@ function withName(name: string): readonly number[] {
 }
 
 /**
- * Returns the position in the simulated register that an identifier contains, as a list of one. The list is empty for
- * an identifier that this simulator does not issue.
+ * Extracts from an identifier its position in the simulated register, as a list of one. The list is empty for an
+ * identifier that this simulator does not issue.
  */
 function indexOf(lei: string): readonly number[] {
   const index = Number(/^VIGILSIMLEI0(\d{6})\d{2}$/.exec(lei)?.[1]);

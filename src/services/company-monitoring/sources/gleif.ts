@@ -121,7 +121,7 @@ export const leiRecords: OnDemandRead<LeiQuery, LeiRecord> = {
   },
 };
 
-/** Requests of at most 50 identifiers each, or the single request for a name. */
+/** Splits identifiers into requests of at most 50 each. A search by name is a single request. */
 function requestsOf(query: LeiQuery): readonly LeiQuery[] {
   if (!("leis" in query)) return [query];
   const starts = Array.from({ length: Math.ceil(query.leis.length / LEIS_PER_REQUEST) }, (_, index) => index);

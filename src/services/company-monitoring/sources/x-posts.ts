@@ -24,7 +24,7 @@ export interface PostAnswer {
   readonly statedCount: number;
   /** There are further pages. */
   readonly hasMore: boolean;
-  /** The upstream could not read a part of the posts. */
+  /** The upstream could not read some of the posts. */
   readonly hasErrors: boolean;
 }
 

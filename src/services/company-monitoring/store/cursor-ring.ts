@@ -4,7 +4,7 @@ import { DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import type { SigningRing } from "../../../kit/signing-ring.js";
 import { CURSOR_MS_MAX, CURSOR_SKEW_MS } from "../changes/cursors.js";
 
-/** Row of `store_mark` that holds the keys. */
+/** Name of the row of `store_mark` that contains the keys. */
 export const CURSOR_KEYS = "company-cursor-keys";
 
 const READ_EVERY_MS = 30 * SECOND_MS;

@@ -9,7 +9,7 @@ import { takeTurn } from "./account-turn.js";
 import { impactOf } from "./change-log.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
-/** Replaces the feed link of the caller's account. */
+/** Opens the feed link of the caller's account for replacement. */
 export function impactFeedLinkOf(
   { signer, clock }: Pick<StoreParts, "signer" | "clock">,
   call: StoreCall,

@@ -5,7 +5,7 @@ import type { CompanyDecisionTable, CompanyOccurrenceTable } from "./admission/a
 import type { CompanyFindingTable, CompanyIdentityTable, CompanyWindowTable } from "./scan/scan-tables.js";
 
 /**
- * The tables of company monitoring. Instants are epoch ms; structured columns hold JSON text. The changes of an account
+ * The tables of company monitoring. Instants are epoch ms; structured columns contain JSON. The changes of an account
  * are numbered with positions 1, 2, 3, … without gaps. A version of a company or impact is visible from its own
  * position until the position of the next version, so the list of the versions that are visible at a position never
  * changes.

@@ -1,7 +1,7 @@
 import { type ContentAges, days } from "../../../contract/content-age.js";
 import { DAY_MS } from "../../../kit/clock.js";
 
-/** The limits to the age of content, by dataset and part. */
+/** The content age limits by dataset and part. */
 export const contentAges = {
   alphaEvents: { wholeMs: 14 * DAY_MS, parts: { acled: days(14), gdelt: days(3) } },
   betaEvents: {

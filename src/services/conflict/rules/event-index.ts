@@ -25,7 +25,7 @@ interface IndexedEvent {
 /** Returns the text that identifies an event in the lists of an index. */
 export const eventId = ({ id }: Pick<IndexedEvent, "id">): string => id;
 
-/** Sorts events in the order of the index. The index of events that are stored in this order needs no sorting. */
+/** Sorts events in the order of the index. An index of events stored in this order is built without sorting. */
 export function newestFirst<T extends IndexedEvent>(events: readonly T[], spanOf: (event: T) => Span): readonly T[] {
   return events
     .map((event): Entry<T> => ({ event, ...spanOf(event) }))

@@ -69,7 +69,7 @@ interface MonthRow {
   readonly reference_period_end: string;
 }
 
-/** Months since `from` that are published. A month is published on the tenth of the following month. */
+/** Returns the published months since `from`. A month is published on the tenth of the following month. */
 function publishedMonths(from: number, now: number): readonly number[] {
   const months: number[] = [];
   for (let at = new Date(from); ; at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))) {

@@ -15,7 +15,7 @@ export function dayOf(text: string): number {
   return at;
 }
 
-/** `YYYY-MM-DD` of an instant. */
+/** Formats the day of an instant as `YYYY-MM-DD`. */
 export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -183,7 +183,7 @@ function listedFile({ stamp, bytes, md5 }: Static<typeof ListedExport>): ExportF
   return { at: instantOf(stamp), key: `export ${stamp.slice(8, 12)}`, listed: { bytes, md5 }, isOverdue: false };
 }
 
-/** Epoch ms of `yyyymmddHHMMSS`; NaN for any other text. */
+/** Converts `yyyymmddHHMMSS` to epoch ms; returns NaN for any other text. */
 function instantOf(stamp: string): number {
   return Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, "$1-$2-$3T$4:$5:$6Z"));
 }

@@ -57,7 +57,7 @@ export const gedAnnualFile = source({
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
-/** Requests the file of the first year. The other years are tried, in this order, if it is missing. */
+/** Requests the file of the first year. If the file is missing, the other years are tried in their order. */
 function annualFiles([year, ...older]: readonly number[], fromYear: number): readonly AnnualFile[] {
   return year === undefined ? [] : [{ year, older, fromYear }];
 }
@@ -114,8 +114,8 @@ export const gedCandidateFiles = source({
 });
 
 /**
- * Requests the file of the first release as the newest. The other releases are tried, in this order, if it is missing
- * or empty.
+ * Requests the file of the first release as the newest. If the file is missing or empty, the other releases are tried
+ * in their order.
  */
 function newestFile([release, ...older]: readonly CandidateRelease[]): readonly CandidateFile[] {
   return release === undefined ? [] : [{ release, place: "newest", older }];

@@ -3,7 +3,7 @@ const YEARS_TRIED = 3;
 /** Number of monthly releases to try, counting back from next month's. */
 const MONTHS_TRIED = 5;
 /**
- * If the newest candidate release is of July or a later month, the annual release of the same year is out. The annual
+ * If the newest candidate release is for July or a later month, the annual release of the same year is out. The annual
  * release contains the events up to the end of the previous year. Therefore, only candidate releases of the same year
  * are needed.
  */

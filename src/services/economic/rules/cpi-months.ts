@@ -31,7 +31,7 @@ function readingOf(index: number, monthBefore: number | undefined, yearBefore: n
   };
 }
 
-/** Change from `base` to `current` in percent, 4 decimals. */
+/** Returns the change from `base` to `current` in percent, 4 decimals. */
 export function percentChange(current: number, base: number): number {
   return Math.round((current / base - 1) * 100 * 10_000) / 10_000;
 }

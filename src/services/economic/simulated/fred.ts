@@ -85,8 +85,8 @@ function seriesNamed(id: string | null): PriceSeries | undefined {
 }
 
 /**
- * The sentence for the first error of the request; undefined if there is none. It has FRED's wording (two spaces
- * included), except for an unsupported `file_type`.
+ * Returns the sentence for the first error of the request; undefined if there is none. The sentence has FRED's wording
+ * (two spaces included), except for an unsupported `file_type`.
  */
 function complaintAbout(query: URLSearchParams, series: PriceSeries | undefined): string | undefined {
   const key = query.get("api_key");

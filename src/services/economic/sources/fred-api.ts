@@ -7,7 +7,7 @@ import { FredObservation, fredLicence, indexPoint, type SeriesPlan } from "./fre
 
 const Envelope = Type.Object({ observations: Type.Array(Type.Unknown()) });
 
-/** One monthly index series from FRED's API, with a free key. */
+/** One monthly index series from FRED's API, which needs a free key. */
 export const fredApi = source({
   id: "fred-api",
   title: "FRED API, series observations",

@@ -3,7 +3,7 @@ import { BadRow, LeftOut, type Licence } from "../../../contract/source.js";
 import type { IndexPoint } from "../records.js";
 import { utcMonth } from "./calendar-date.js";
 
-/** What to request from either of FRED's interfaces: one monthly series, by its FRED id. */
+/** The series to request from either of FRED's interfaces: one monthly series, by its FRED id. */
 export interface SeriesPlan {
   readonly series: string;
 }

@@ -7,7 +7,7 @@ import { HOUR_MS } from "../../../kit/clock.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import type { StoredFiling } from "../filing-records.js";
 
-/** What to read: all filings that were accepted after `since`, epoch ms. */
+/** The filings to read: all that were accepted after `since`, epoch ms. */
 export interface FilingsPlan {
   readonly since: number;
 }

@@ -13,7 +13,7 @@ export interface PlantedClaim {
   readonly invented?: string;
 }
 
-/** A country with known facts, and claims about the country. Four of the ten claims are invented. */
+/** A country with known facts, and true and invented claims about the country. */
 export interface PlantedCase {
   readonly name: string;
   readonly code: string;

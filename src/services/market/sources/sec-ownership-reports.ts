@@ -7,7 +7,7 @@ import { submissionsRequest } from "../../../edgar/submissions.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { type OwnershipLine, type OwnershipReports, transactionCodes } from "../records.js";
 
-/** Which reports to read: those about one company, filed on or after a day. */
+/** The reports to read: those about one company, filed on or after a day. */
 export interface OwnershipPlan {
   /** Ten digits. */
   readonly cik: string;

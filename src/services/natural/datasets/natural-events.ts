@@ -19,7 +19,7 @@ const GDACS_EVENTS_MAX = 100;
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
 /**
- * Defines the dataset part that holds the events of one list. The part drops its events after 18 hours without a
+ * Defines the dataset part that contains the events of one list. The part drops its events after 18 hours without a
  * successful read.
  */
 const list = (

@@ -3,8 +3,8 @@ import { feedsSetting } from "../catalogue/feeds-setting.js";
 import type { FeedFacts } from "../digest-records.js";
 
 /**
- * Returns the facts about each collected feed, such as its publisher, by feed id. They are for services that read the
- * entries of the feeds.
+ * Returns the facts about each collected feed, such as its publisher, by feed id. For services that read the entries of
+ * the feeds.
  */
 export function feedPublishers(settingOf: ReadSetting): ReadonlyMap<string, FeedFacts> {
   return new Map(

@@ -21,8 +21,8 @@ const titles = [
 const AGE_MINUTES_MAX = 300;
 
 /**
- * Returns the rumour of the day about each quoted phrase in a search. There are none about companies of the simulated
- * registers, so that a demo also shows companies without events.
+ * Returns the rumour of the day about each quoted phrase in a search. Companies of the simulated registers have no
+ * rumours, so that a demo also shows companies without events.
  */
 export function rumoursOf(query: string, now: number, seed: number): readonly Rumour[] {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;

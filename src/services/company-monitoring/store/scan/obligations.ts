@@ -103,9 +103,9 @@ export async function stopScans(db: CompanyDatabase, { accountId, companyId }: C
 }
 
 /**
- * Called after a change of the terms by which providers search for a company. Ends the company's runs of complete
- * windows, and deletes the stored result of its identity lookup, because both describe the company as it was before the
- * change.
+ * Ends the company's runs of complete windows, and deletes the stored result of its identity lookup. Must be called
+ * after a change of the terms by which providers search for the company, because the runs and the result describe the
+ * company as it was before the change.
  */
 export async function outdateWindows(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   const rows = await db

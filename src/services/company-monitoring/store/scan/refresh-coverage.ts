@@ -7,9 +7,9 @@ import { coverageFacts } from "./coverage-facts.js";
 import { replaceCompanies } from "./replace-companies.js";
 
 /**
- * Computes the coverage of active companies, and logs a change for each company whose state or observation differs from
- * the stored one. Must be called after a change of windows, findings, impacts or claims. The transaction of the caller
- * must have locked the account. Returns the number of changes.
+ * Computes the coverage of active companies, and logs a change for each company whose coverage state or observation
+ * differs from the stored one. Must be called after a change of windows, findings, impacts or claims. The transaction
+ * of the caller must have locked the account. Returns the number of changes.
  */
 export async function refreshCoverage(
   db: CompanyDatabase,

@@ -5,9 +5,9 @@ import { type Coverage, coverageOf, isFresh, type ProviderWindow } from "../../s
 import type { CoverageFacts } from "./coverage-facts.js";
 
 /**
- * Computes the current coverage of a company from the newest window of each provider. The coverage that the last scan
- * stored is not reused, so that the result is correct even if scans have stopped. A window is the time that a scan
- * covered. Only a company without required providers keeps its stored coverage.
+ * Computes the current coverage of a company from the newest window of each provider. A window is the period that one
+ * scan covers. The coverage that the last scan stored is not reused, so that the result is correct even if scans have
+ * stopped. Only a company without required providers keeps its stored coverage.
  */
 export function servedCoverage(company: Company, facts: CoverageFacts, now: number): CompanyCoverage {
   const stored: Coverage = { state: company.coverage, observation: company.observation, trusted: undefined };

@@ -30,9 +30,7 @@ export async function storeFindings(
   }
 }
 
-/**
- * Reads the findings of a provider on companies of an account. Each company's findings are sorted by age, oldest first.
- */
+/** Reads a provider's findings on companies of an account. Each company's findings are sorted by age, oldest first. */
 export async function storedFindings(
   db: CompanyDatabase,
   accountId: string,

@@ -22,7 +22,7 @@ export interface IndexMonth {
   readonly level: number | null;
 }
 
-/** Returns the number of a month, counted from January 1947, in which the oldest series begins. */
+/** Returns the number of a month, counted from January 1947, the first month of the oldest series. */
 export function monthNumber(year: number, month: number): number {
   return (year - 1947) * 12 + (month - 1);
 }

@@ -51,7 +51,7 @@ export function evened(text: string): string {
     .trim();
 }
 
-/** Converts a decimal digit of any script. The ten digits of a script have consecutive code points. */
+/** Converts a decimal digit of any script to ASCII. The ten digits of a script have consecutive code points. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 128) return character;
@@ -202,7 +202,7 @@ function isYear(text: string, { from, to, value, isDigits }: Found): boolean {
   return isDigits && value >= 1900 && value <= 2100 && /^\d{4}$/.test(text.slice(from, to));
 }
 
-/** How many characters before and after digits are searched for a multiplier, a unit or the rest of a name. */
+/** Numbers of characters before and after digits that are searched for a multiplier, a unit or the rest of a name. */
 const LOOKED_BACK = 12;
 const LOOKED_AHEAD = 14;
 
@@ -214,7 +214,7 @@ function digitsIn(text: string): Found[] {
     let to = from + written.length;
     // "AS123", "PM2.5", "F-16", "G20" are names.
     const before = text.slice(Math.max(0, from - LOOKED_BACK), from);
-    if (/[\p{L}\p{M}_]-?$/u.test(before) && !isRangeOfWords(before)) continue;
+    if (/[\p{L}\p{M}_]-?$/u.test(before) && !endsInPrefix(before)) continue;
     let value = amountOf(written);
     const after = text.slice(to, to + LOOKED_AHEAD);
     const suffix = /^ ?(k|m|mn|bn|b|tn)\b/i.exec(after);
@@ -249,8 +249,8 @@ const signs: Readonly<Record<string, string>> = {
   "µg/m3": "density",
 };
 
-/** Tests for a prefix of a year or number. "mid-2026" and "pre-2020" are not names. */
-function isRangeOfWords(before: string): boolean {
+/** Tests whether a text ends in a prefix of a year or number. "mid-2026" and "pre-2020" are not names. */
+function endsInPrefix(before: string): boolean {
   return /\b(?:mid|pre|post|late|early|sub|non|over|under)-$/i.test(before);
 }
 

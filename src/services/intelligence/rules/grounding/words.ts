@@ -1,4 +1,4 @@
-/** Makes a word table for grounding. All tables are lower case and without accents. */
+/** The word tables of grounding, in lower case and without accents. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 

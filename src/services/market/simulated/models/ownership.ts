@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../../kit/clock.js";
 import { streamFor } from "../../../../simulator/models/random-stream.js";
 
 /**
- * An invented filing of a company: an ownership report, an amendment of the previous one, or a current report (8-K).
+ * An invented filing of a company: an ownership report, an amendment of the previous report, or a current report (8-K).
  */
 export interface SimulatedFiling {
   readonly slot: number;
