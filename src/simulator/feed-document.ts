@@ -23,7 +23,7 @@ export interface FeedDraft {
   readonly items: readonly DraftItem[];
   /** Epoch ms. */
   readonly builtAt: number;
-  /** True for titles and texts whose markup is escaped twice, as if by two programs. */
+  /** True if the markup of titles and texts is escaped twice, as if by two programs. */
   readonly escapesTwice: boolean;
 }
 

@@ -16,8 +16,8 @@ export interface RecordedIndex {
 }
 
 /**
- * Returns the capture time of the folder's payloads, epoch ms, at which the simulator's clock starts; undefined if the
- * index does not state it.
+ * Returns the start time of the simulator's clock, epoch ms: the capture time of the folder's payloads. Undefined if
+ * the index does not state it.
  */
 export async function recordedClockStart(recordedDir: string): Promise<number | undefined> {
   return (await readIndex(recordedDir)).capturedAt;

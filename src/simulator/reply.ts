@@ -75,7 +75,7 @@ function validatorsOf(answer: SimulatedAnswer, body: Buffer): Readonly<Record<st
   };
 }
 
-/** If-None-Match takes precedence over If-Modified-Since (RFC 9110 §13.2.2). */
+/** True if the client's copy is current. If-None-Match takes precedence over If-Modified-Since (RFC 9110 §13.2.2). */
 function isUnchanged(headers: IncomingHttpHeaders, validators: Readonly<Record<string, string>>): boolean {
   const { ETag: etag, "Last-Modified": modified } = validators;
   const noneMatch = headers["if-none-match"];

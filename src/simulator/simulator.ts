@@ -46,7 +46,7 @@ export interface Simulator {
  * invalid.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  // Loaded once per process, because the upstream files do not change while it runs.
+  // Loaded once per process, because the upstream files do not change while the process runs.
   ownUpstreams ??= loadUpstreams();
   const simulated = withPublishers(await ownUpstreams, options.newsFeeds ?? []);
   const upstreams = [...simulated, ...(options.upstreams ?? [])];
@@ -99,7 +99,7 @@ function methodsAt({ table }: ExchangeParts, url: URL): readonly string[] {
   return table.find(url)?.route.methods ?? ["GET"];
 }
 
-/** If an upstream file throws an error, only the request fails, not the process. */
+/** Fails only the request, not the process, if an upstream file throws an error. */
 function fail(response: ServerResponse, error: unknown, clock: Clock): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (response.headersSent) response.destroy();

@@ -23,6 +23,6 @@ export function positive(description: string): QueryField<number> {
   };
 }
 
-/** A tree size; 0 or no value means the latest size. */
+/** A tree size; 0 or no value means the newest size. */
 export const size = (description: string): QueryField<number> =>
   int32(`${description}; 0 or none means the newest size`);

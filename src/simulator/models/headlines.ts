@@ -18,7 +18,7 @@ export interface NewsFeed {
 export interface Headline {
   readonly id: string;
   readonly title: string;
-  /** One sentence that marks the report as simulated and names its subject. */
+  /** Text that marks the report as simulated and repeats the title. */
   readonly summary: string;
   /** Words from which the article's address is built. */
   readonly slug: string;

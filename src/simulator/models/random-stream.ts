@@ -14,7 +14,7 @@ export function bell(random: Random): number {
   return (random() + random() + random() + random() - 2) * Math.sqrt(3);
 }
 
-/** Caches the result of `build` per seed, so that it is built once; evicts the oldest result beyond `entriesMax`. */
+/** Caches the result of `build` per seed. Beyond `entriesMax` results, the oldest is evicted. */
 export function rememberPerSeed<T>(build: (seed: number) => T, entriesMax = 4): (seed: number) => T {
   const built = new Map<number, T>();
   return (seed) => {

@@ -37,7 +37,7 @@ function tickerAt(index: number): string {
   const ticker = `V${letter(2)}${letter(1)}${letter(0)}`;
   return index % 50 === 49 ? `${ticker}-B` : ticker;
 }
-/** Returns the company with a Central Index Key; undefined if there is none. */
+/** Returns the company with this Central Index Key; undefined if no company has it. */
 export function registrantOf(cik: number): Registrant | undefined {
   const index = (cik - FIRST_CIK) / CIK_STEP;
   return Number.isInteger(index) && index >= 0 && index < REGISTRANTS ? registrantAt(index) : undefined;

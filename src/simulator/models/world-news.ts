@@ -5,7 +5,7 @@ import { fnv1a } from "./hash.js";
 import { everydayKinds, happensIn, type NewsKind, newsCountries, newsKinds, troubled } from "./news-kinds.js";
 import { streamFor } from "./random-stream.js";
 
-/** An event of the simulated world for publishers to report. */
+/** A simulated event for publishers to report. */
 export interface NewsEvent {
   /** Unique and stable, such as `81234-5`. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface NewsEvent {
   readonly measure: number;
   /** Of the publishers that cover the event's subject and region, the share that report the event. */
   readonly uptakeRatio: number;
-  /** Time until the last of these publishers has reported it. */
+  /** Approximate time from the start of the event until the last of these publishers reports it. */
   readonly spreadMs: number;
   /** Number of further developments, which follow at equal intervals. */
   readonly updates: number;
@@ -39,7 +39,7 @@ const countries = [...newsCountries.keys()];
  * within the history.
  */
 const IN_TURN = Math.ceil((2 * countries.length) / BLOCKS);
-/** Range of the uptake of everyday events, which are news in the country's own region, but rarely elsewhere. */
+/** Range of the uptake of everyday events, which are news in the region of their country, but rarely elsewhere. */
 const EVERYDAY_UPTAKE = [0.15, 0.3] as const;
 const BY_CHANCE = 14;
 /**

@@ -106,8 +106,8 @@ function checkPackedHead(bytes: Buffer): void {
 }
 
 /**
- * Reads the records of a body from its text in slices of the event loop. Throws `BodyDamaged` if the text does not
- * match the hash.
+ * Reads the records of a body from its text, in slices. Throws `BodyDamaged` if the text does not match the hash or
+ * cannot be read.
  */
 export async function recordsIn(
   contentHash: string,

@@ -7,7 +7,7 @@
 export interface DeltaHead {
   readonly number: number;
   /**
-   * Content hashes of the bodies that this body needs: its base, then that body's base, and so on; the last body is
+   * Content hashes of the bodies that this body needs: its base, the base of its base, and so on. The last body is
    * whole.
    */
   readonly bases: readonly [string, ...string[]];

@@ -12,8 +12,8 @@ import type { TextLines } from "./body.js";
 
 const NEWLINE = 10;
 /**
- * Number of characters of a line's hash. A hash has 132 bits, which rules out in practice that two different lines have
- * the same one.
+ * Number of characters of a line's hash. A hash has 132 bits, so in practice two different lines never have equal
+ * hashes.
  */
 const KEY_CHARACTERS = 22;
 

@@ -28,8 +28,8 @@ export interface StoredBodies {
    */
   batches(contentHash: string): AsyncIterable<RecordBatch>;
   /**
-   * Stores a text as a body. If the difference from the text of `base`, or of the earlier body of its chain that
-   * `placeAfter` selects, is much shorter than the text, the body holds only this difference. Returns the same size as
+   * Stores a text as a body. If its difference from the text of `base`, or from that of an earlier body in the chain of
+   * `base` (`placeAfter`), is much shorter than the text, only the difference is stored. Returns the same size as
    * `undamagedLength`.
    */
   write(contentHash: string, lines: TextLines, base: string | undefined): Promise<number>;

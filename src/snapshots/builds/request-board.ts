@@ -3,8 +3,8 @@ import type { DatasetRequestStore } from "../../database/dataset-requests.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 
 /**
- * Some datasets are built only while they are awake: a request wakes them, and they fall asleep after a time without
- * requests. This board tracks which of them are awake.
+ * Tracks which datasets are awake. Some datasets are built only while they are awake: a request wakes them, and they
+ * fall asleep after a time without requests.
  */
 export interface RequestBoard {
   /** True for datasets that are always built, and for recently requested ones. */
@@ -40,7 +40,7 @@ const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface RequestTimes {
   requestedAt: number;
-  /** Time of the last request as it was first recorded, by this or another process, whose clock may have been ahead. */
+  /** Time of the last request on the clock of the process that recorded it. That clock may be ahead. */
   reportedAt: number;
   writtenAt: number;
   /** Time at which this process noticed that the dataset is awake. */

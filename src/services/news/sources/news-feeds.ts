@@ -22,7 +22,7 @@ export interface FeedsPlan {
   readonly due: readonly PlannedFeed[];
 }
 
-/** When a run requested a feed, and whether the feed was read. */
+/** The time at which a run requested a feed, and whether the feed was read. */
 export interface FeedProgress {
   readonly feed: string;
   /** Epoch ms. */
@@ -39,8 +39,8 @@ const [KEPT_PER_FEED, KEPT_WITH_TEXTS] = [50, 100];
 const SERVED_PER_FEED = 5;
 
 /**
- * Number of summaries read per feed. It is larger than the number of served entries, because the newest entries may be
- * dated in the future and are then not served.
+ * Number of summaries read per feed, unless whole texts are kept. It is larger than the number of served entries,
+ * because the newest entries may be dated in the future and are then not served.
  */
 const SUMMARIES_PER_FEED = 2 * SERVED_PER_FEED;
 

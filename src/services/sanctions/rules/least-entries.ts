@@ -3,8 +3,8 @@ import type { Least } from "./whole-list.js";
 
 /**
  * Minimum number of entries of each list, about a twentieth of its size in 2026. A smaller list means a wrong or
- * emptied document. The minimums are low because other rules detect a truncated list. Truncated XML does not parse. A
- * list of OFAC is refused if its aliases and addresses refer to too many missing entries. No list may lose more than a
+ * emptied document. The minimums are low because other rules detect a truncated list. Truncated XML does not parse. An
+ * OFAC list is refused if its aliases and addresses refer to too many missing entries. No list may lose more than a
  * tenth of its entries in one build.
  */
 export const leastEntries = {

@@ -14,7 +14,7 @@ const KEPT_MS_MAX = 6 * HOUR_MS;
 const MAGNITUDE_MIN = 4.5;
 
 /**
- * Defines the dataset part that holds the bulletin of one agency. The part drops its events after six hours without a
+ * Defines the dataset part for the bulletin of one agency. The part drops its events after six hours without a
  * successful read.
  */
 const bulletin = (source: Source<object, StoredEarthquake>) =>

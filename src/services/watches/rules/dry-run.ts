@@ -20,8 +20,8 @@ const RUN_MS_MAX = 10 * SECOND_MS;
 const ENTRIES_AT_ONCE = 500;
 
 /**
- * The state of a watch in the past, which can be written as JSON. If a run starts in the state in which an earlier run
- * ended, the two runs together have the result of a single run over both periods.
+ * A past state of a watch, which can be written as JSON. If a run starts in the state in which an earlier run ended,
+ * the two runs together have the result of a single run over both periods.
  */
 export interface DryPlace {
   /** Everything up to this time has been evaluated, epoch ms. */

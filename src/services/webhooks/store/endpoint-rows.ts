@@ -9,7 +9,7 @@ export const stateColumn = (state: EndpointState): string => state.slice(STATE_P
 export const orderColumn = (order: Order): string => order.slice(ORDER_PREFIX.length).toLowerCase();
 
 /**
- * Locks an endpoint until the transaction ends. Undefined if there is no endpoint with this id, or if it belongs to an
+ * Locks an endpoint until the transaction ends. Undefined if no endpoint has this id, or if the endpoint belongs to an
  * account other than `accountId`.
  */
 export async function lockEndpoint(

@@ -128,7 +128,7 @@ function isProbe({ failure_count }: WebhookEndpointRow): boolean {
   return failure_count >= DOWN_AFTER_FAILURES;
 }
 
-/** For an endpoint that was down and answers again: the deliveries that wait for their next attempt become due now. */
+/** Makes the deliveries that wait for their next attempt due now. Called when an endpoint that was down recovers. */
 async function wakeWaiting(db: WebhookDatabase, { endpoint_id }: WebhookEndpointRow, now: number): Promise<void> {
   await db
     .updateTable("webhook_delivery")

@@ -3,8 +3,8 @@ import type { Word } from "../../../../kit/words.js";
 import type { ThreatCategory, ThreatLevel } from "./threat-classes.js";
 
 /**
- * Two cues that together indicate another category than each of them alone: "ransom" indicates crime, but "ransom" with
- * "servers" indicates cyber.
+ * Two cues that together indicate a different category than either does alone: "ransom" indicates crime, but "ransom"
+ * with "servers" indicates cyber.
  */
 export interface Combination {
   readonly of: readonly [string, string];

@@ -11,8 +11,8 @@ export type WordsByClass = Readonly<Partial<Record<ClassName, readonly string[]>
 
 /**
  * A folder with a file for each language, named by its ISO 639-1 code. English, French, German, Portuguese and Spanish
- * have large lists. The other lists hold only core words, such as those for deaths, attacks, earthquakes, floods, fires
- * and public business.
+ * have large lists. The other lists contain only core words, such as those for deaths, attacks, earthquakes, floods,
+ * fires and public business.
  */
 const FOLDER = ownFile("data/threat-words/");
 

@@ -50,7 +50,7 @@ async function indexOf({ rows }: StoredRows, turns: LoopTurns): Promise<RowIndex
   return index;
 }
 
-/** Returns a row without its group: a grouped list holds each row together with its group. */
+/** Returns a row without its group: a grouped list contains each row together with its group. */
 function ungrouped(row: unknown): unknown {
   if (typeof row !== "object" || row === null || !("group" in row) || !("row" in row)) return row;
   return Object.keys(row).length === 2 ? row.row : row;

@@ -42,7 +42,7 @@ export interface WatchMemory {
   readonly hasWaited: boolean;
   readonly failuresInRow: number;
   readonly lastError?: string;
-  /** Number of rows in the last list that have the same identity as a row before them in this list. */
+  /** Number of rows in the last list that have the same identity as an earlier row of that list. */
   readonly collisions: number;
   /** Number of entries since the last firing that were never evaluated. */
   readonly skipped: number;

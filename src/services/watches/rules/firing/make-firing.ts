@@ -4,8 +4,8 @@ import { generationsAt } from "./generations.js";
 import type { FiringContent, NewFiring } from "./new-firing.js";
 
 /**
- * Completes the content of a firing. Adds its time, the state and generations of the data, and two counts that the
- * memory of the watch holds.
+ * Completes the content of a firing. Adds its time, the state and generations of the data, and two counts from the
+ * memory of the watch.
  */
 export function newFiring(
   content: FiringContent,

@@ -81,7 +81,7 @@ export async function* advance(
   yield { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: catchesUp };
 }
 
-/** Makes the outcome for a watch that the service disables or pauses, with a firing that tells its owner the reason. */
+/** Makes the outcome for a watch that the service disables or pauses. Its firing tells the watch's owner the reason. */
 export function endedOutcome(row: WatchRow, ending: Ending, now: number): Outcome {
   const [definition, memory] = [definitionOf(row), memoryOf(row)];
   const standings = datasetsAt(memory.current);

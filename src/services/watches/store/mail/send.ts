@@ -82,7 +82,7 @@ async function contentOf(
       .where("address", "=", address)
       .executeTakeFirst();
     const token = linkToken(signer, "confirm", mail_id);
-    if (email?.state !== "pending") return new Unwanted("the address does not wait for confirmation any more");
+    if (email?.state !== "pending") return new Unwanted("the address no longer awaits confirmation");
     if (email.token_hash !== hashOfToken(token))
       return new Unwanted("a newer confirmation email has replaced this one");
     return confirmationMail({ origin, link: `${origin}${CONFIRM_PATH}?token=${token}`, isSimulated });

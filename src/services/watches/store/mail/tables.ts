@@ -46,7 +46,7 @@ interface WatchEmailAccountTable {
   asked_count: number;
 }
 
-/** An address that a watch names, or whose owner has stopped the emails of a watch that no longer names it. */
+/** An address that a watch names. The row of a stopped address stays when the watch no longer names the address. */
 interface WatchRecipientTable {
   watch_id: string;
   address: string;

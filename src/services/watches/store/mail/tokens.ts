@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TokenSigner } from "../../../../kit/signed-token.js";
 
-/** What a link in an email does: confirm an address, or stop the emails of a watch to that address. */
+/** The purpose of a link in an email: to confirm an address, or to stop the emails of a watch to an address. */
 export type LinkPurpose = "confirm" | "stop";
 
 /**

@@ -5,16 +5,16 @@ import { type MailDatabase, mailsIn } from "./tables.js";
 const SENT_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
 /**
- * An address that is a recipient of no watch, not even a stopped one, is forgotten after this time. If it is named
- * again, it must be confirmed again.
+ * An address that no watch has as a recipient, stopped or not, is forgotten after this time. If it is named again, it
+ * must be confirmed again.
  */
 const UNUSED_KEPT_MS = 30 * DAY_MS;
 /** Maximum number of rows removed by one statement, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
- * Removes emails a week after they were sent or 30 days after they were abandoned. An address that is a recipient of no
- * watch, not even a stopped one, is removed 30 days after its last change.
+ * Removes emails a week after they were sent or 30 days after they were abandoned. An address that no watch has as a
+ * recipient, stopped or not, is removed 30 days after its last change.
  */
 export async function thinMails({ database, clock }: Pick<StoreParts, "database" | "clock">): Promise<void> {
   const db = mailsIn(database.db);
