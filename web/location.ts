@@ -7,7 +7,7 @@ export interface View {
   readonly params: URLSearchParams;
 }
 
-/** The parameter with the instant that every page shows; absent means now. */
+/** The name of the parameter with the instant that every page shows. Without the parameter, the pages show now. */
 export const AT = "at";
 
 const viewOf = (url: URL | Location): View => ({ path: url.pathname, params: new URLSearchParams(url.search) });

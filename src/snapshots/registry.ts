@@ -25,7 +25,10 @@ export interface SnapshotRegistry {
    * after a change of state, such as becoming stale.
    */
   get<D extends AnyDataset>(dataset: D, now?: number): Snapshot<ViewOf<D>>;
-  /** An earlier generation as it was published; undefined if it is gone. Reads the store unless cached. */
+  /**
+   * An earlier generation as it was published; undefined if it is gone or not served. Reads the store unless the
+   * generation is in memory.
+   */
   at<D extends AnyDataset>(
     dataset: D,
     generation: number,
@@ -47,7 +50,8 @@ export interface SnapshotRegistry {
   /** The datasets whose newest stored generation cannot be served. */
   unreadable(): readonly AnyDataset[];
   /**
-   * Adopts the current content of the store. Called after each publish, and regularly for publishes of other processes.
+   * Adopts the current content of the store. Called after each publish of this process, and at intervals to pick up
+   * those of other processes.
    */
   refresh(): Promise<void>;
   /** Resolves after the next adoption of the store's content. */

@@ -10,7 +10,7 @@ import { agesAt } from "./part-ages.js";
 export interface Held {
   readonly dataset: AnyDataset;
   readonly loaded: Loaded | undefined;
-  /** The stored generation that could not be loaded, and the reason. `loaded` is then an earlier one, if any. */
+  /** The stored generation that could not be loaded, and the reason. `loaded` is then an earlier generation, if any. */
   readonly broken: { readonly generation: Pick<Generation, "generation">; readonly reason: string } | undefined;
   readonly status: DatasetStatus | undefined;
 }
@@ -92,7 +92,7 @@ export function standing(
   };
 }
 
-/** True for a product that a failed build makes stale at once: its answers report the latest build attempt. */
+/** True for a product that becomes stale as soon as a build fails, because its answers report the latest attempt. */
 export function isStaleAfterFailure(dataset: AnyDataset): boolean {
   return dataset.kind === "product" && dataset.account !== undefined;
 }
@@ -101,7 +101,7 @@ function isFreshEnough(standing: Standing | undefined): boolean {
   return standing?.snapshot.available === true && standing.snapshot.state !== "stale";
 }
 
-/** Returns the check time of a dataset. The check time of a product is never later than that of any ingredient. */
+/** Returns the check time of a dataset; for a product, never later than that of any required ingredient. */
 function checkedAtOf(own: number, ingredients: readonly Standing[]): number {
   return Math.min(own, ...ingredients.map(({ snapshot }) => (snapshot.available ? snapshot.checkedAt : own)));
 }

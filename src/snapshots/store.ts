@@ -34,8 +34,8 @@ export interface SnapshotStore {
   /** The records of a generation. Throws `BodyDamaged` if they are gone, altered or unreadable. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
   /**
-   * The same records piece by piece, in bounded memory. No record is verified before the end. Throws `BodyDamaged`
-   * during the read or at its end.
+   * The records of a generation piece by piece, in bounded memory. No record is verified before the end. Throws
+   * `BodyDamaged` during the read or at its end.
    */
   batches(generation: Pick<Generation, "contentHash">): AsyncIterable<RecordBatch>;
   /** The records of a generation; undefined if they are gone, altered or unreadable. */
@@ -154,7 +154,7 @@ export function snapshotStore(
         .select(["dataset", (select) => select.fn.max("generation").as("generation")])
         .groupBy("dataset")
         .execute();
-      // This runs every few seconds, and the provenance in a row can be long. So only new rows are read.
+      // Only new rows are read, because this method runs every few seconds and the provenance in a row can be long.
       const newestRows = numbers.map(async ({ dataset, generation }) => {
         const cached = newestKnown.get(dataset);
         if (cached?.generation === Number(generation)) return cached;

@@ -23,7 +23,7 @@ export interface UpstreamOptions {
    * payloads.
    */
   readonly rewriteBase?: string;
-  /** Origins with a private address, such as `http://10.0.0.5:8080`, that are allowed. */
+  /** Allowed origins with a private address, such as `http://10.0.0.5:8080`. */
   readonly allowPrivate?: readonly string[];
   readonly proxy?: ProxyOptions;
   /** PEM certificates to trust in addition to the public ones. */
@@ -118,8 +118,8 @@ function answerOf(answer: Found, parts: HopParts, first: URL, { call, spentMs }:
 }
 
 /**
- * Turns a cancelled call into an ordinary failure. Any other error that is not a `SourceFailure` is a bug and stays
- * unchanged.
+ * Turns a cancelled call into an ordinary failure. Any other error that is not a `SourceFailure` is a bug and is
+ * rethrown unchanged.
  */
 function asFailure(error: unknown, request: SourceRequest, signal: AbortSignal | undefined): SourceFailure {
   if (error instanceof SourceFailure) return error;

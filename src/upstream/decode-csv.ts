@@ -4,7 +4,7 @@ import { SourceFailure } from "../contract/source.js";
 const options = {
   relax_column_count: true,
   relax_quotes: true,
-  // Set explicitly: the parser's guess from the first line would join all lines of a file with mixed line ends.
+  // Set explicitly: the parser's guess from the first line would join all lines of a file with mixed line endings.
   record_delimiter: ["\r\n", "\n", "\r"],
   skip_records_with_empty_values: true,
   trim: true,

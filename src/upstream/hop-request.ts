@@ -111,9 +111,9 @@ async function redirect(response: Response, { place }: HopRequest): Promise<HopA
 }
 
 /**
- * Returns the status that an accepted answer gets; undefined if the status is refused. A 201 answers a POST that stores
- * its result upstream, such as a search, and is treated as 200. A 206 is accepted only for a range request, and a 304
- * only for a conditional request.
+ * Returns the status to report for an answer; undefined if the answer is refused. A 201 is the answer to a POST that
+ * stores its result upstream, such as a search, and is treated as 200. A 206 is accepted only for a range request, and
+ * a 304 only for a conditional request.
  */
 function acceptedStatus(status: number, { headers, body }: HopRequest): 200 | 206 | 304 | undefined {
   if (status === 200 || (status === 201 && body !== undefined)) return 200;

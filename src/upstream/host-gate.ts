@@ -82,7 +82,7 @@ function createHostGate(
       const turn = turns.execute(async () => {
         signal?.throwIfAborted();
         if (spacingMs > 0) await (spacedWith === undefined ? own : spacingOf(spacedWith))(spacingMs, signal);
-        // Checked again when the turn comes, because the host may have failed or sent Retry-After in the meantime.
+        // The breaker is checked again, because the host may have failed or sent Retry-After during the wait.
         return breaker.watch(place, work);
       });
       return await unlessAborted(signal, turn).catch((error: unknown) => {

@@ -33,15 +33,14 @@ export interface OutwardSender {
 const TIMEOUT_MS = 15 * SECOND_MS;
 /** Maximum number of bytes that are read from an answer's body so that the connection can be reused. */
 const DRAIN_BYTES_MAX = 4_096;
-/** Maximum time of this read. */
+/** Time limit for reading that body. */
 const DRAIN_MS = SECOND_MS;
 /** Maximum number of connections per origin. */
 const CONNECTIONS_MAX = 8;
 
 /**
- * Creates a sender that connects only to public addresses. Only the `privateOrigins` of a request may have private
- * addresses. The address is checked when the connection opens, so that a name cannot be moved to a private address
- * after an earlier check.
+ * Creates a sender that connects only to public addresses, except for the `privateOrigins` of a request. The address is
+ * checked when the connection opens, so that a name cannot be moved to a private address after an earlier check.
  */
 export function outwardSender(options: OutwardOptions): OutwardSender {
   const { resolve = systemResolve } = options;

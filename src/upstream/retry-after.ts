@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from "../kit/clock.js";
 
-/** Longest wait. A longer `Retry-After` is shortened to it, because it is probably a mistake of the upstream. */
+/** Longest wait. A longer `Retry-After` is probably a mistake of the upstream, and is shortened to this wait. */
 const WAIT_MS_MAX = DAY_MS;
 
 /** Parses a `Retry-After` header, in seconds or as an HTTP date, to epoch ms; undefined if it is unusable. */

@@ -18,7 +18,7 @@ export interface TimeLimit {
 
 /**
  * Runs `work` within a time limit. Rejects with `TimeLimitReached` as soon as the limit is reached, or with the reason
- * of `limit.signal` as soon as that signal aborts. In both cases, it does not wait for `work`, which may ignore the
+ * of `limit.signal` as soon as that signal aborts. In both cases, does not wait for `work`, which may ignore the
  * signal that it receives.
  */
 export async function withTimeLimit<T>(limit: TimeLimit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

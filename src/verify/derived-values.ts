@@ -22,8 +22,8 @@ import { recomputedAnswer } from "./recomputed-answer.js";
 /** Recomputes the derived values of stored generations, one after another. */
 export interface DerivedValues {
   /**
-   * Yields the values of a generation that differ from those computed from its rows. Must be called with the
-   * generations of a dataset in order, because each one is compared with the previous one.
+   * Yields a text for each value of a generation that differs from the value computed from the rows. Must be called
+   * with the generations of a dataset in order, because each one is compared with the previous one.
    */
   faultsOf(generation: Generation, records: PartRecords): AsyncGenerator<string, void>;
   report(): DerivedReport;

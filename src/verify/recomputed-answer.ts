@@ -53,7 +53,7 @@ export async function recomputedAnswer(
 }
 
 /**
- * Parses a query. Returns `Skipped` if the operation refuses it, because queries are built from names in rows and some
+ * Parses a query. Returns `Skipped` if the operation refuses the query: queries are built from names in rows, and some
  * of these names are not valid in queries.
  */
 function queryOf({ operation }: RegisteredOperation, search: string, now: number): ReadQuery | Skipped {

@@ -15,7 +15,7 @@ export function pathOf({ name, params }: Call): string {
   return `${path ?? `/api/${service}/v1/${name}`}${query === "" ? "" : `?${query}`}`;
 }
 
-/** A read as address, curl, SDK, command line and agent tool call. */
+/** A read in the form of an address, curl, the SDK, the command line and an agent tool call. */
 export function callForms(call: Call, origin: string): readonly CallForm[] {
   const { name, params } = call;
   const address = origin + pathOf(call);

@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Asks before something that cannot be undone. If the action fails, the dialog stays open with the reason. */
+/** Asks to confirm an action that cannot be undone. If the action fails, the dialog stays open with the reason. */
 export function ConfirmDialog({ title, action, children, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isDone = useRef(false);

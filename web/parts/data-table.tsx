@@ -24,7 +24,7 @@ interface DataTableProps<Row> {
   readonly markOf?: (row: Row) => string | undefined;
   readonly onChoice?: (row: Row) => void;
   readonly chosen?: string | undefined;
-  /** Called with the ids of the visible rows, for cells that need their own read. */
+  /** Called with the ids of the drawn rows, for cells that need their own read. */
   readonly onDrawn?: (ids: ReadonlySet<string>) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** The attributes of a field's input, so that screen readers announce its hint and failure. */
+/** The attributes of a field's input. With them, screen readers announce the hint and the failure. */
 export interface FieldInput {
   readonly id: string;
   readonly "aria-describedby": string | undefined;

@@ -42,8 +42,8 @@ export interface LineChartProps {
 }
 
 /**
- * A line chart with a crosshair. Dragging selects a range, a double click ends the selection, and the arrow keys move
- * the crosshair.
+ * A line chart with a crosshair. Dragging selects a range, a double click resets the range, and the arrow keys move the
+ * crosshair.
  */
 export function LineChart(props: LineChartProps) {
   const { label, xs, xKind, lines, unit, digits = 1, heightPx = 280, xText = dayText, hasLegend = true } = props;

@@ -13,8 +13,8 @@ const REPEATED_MAX = 60;
 
 /**
  * Makes one read for each key, such as the coverage of each company in a list, and sends the reads in batches. If there
- * is an interval, the oldest reads are repeated at this interval. After a failed read, a key keeps its earlier entry,
- * if there is one.
+ * is an interval, the missing and the oldest reads are repeated at this interval. After a failed read, a key keeps its
+ * earlier entry, if there is one.
  */
 export function useEach<N extends ReadName>(
   name: N,

@@ -1,7 +1,7 @@
 /** Reads by key, oldest first. */
 export type KeptReads<Data> = ReadonlyMap<string, Data>;
 
-/** Replaces older reads by newer ones. Reads that are no longer wanted are dropped. */
+/** Replaces older reads with newer ones. Reads that are no longer wanted are dropped. */
 export function keptReads<Data>(
   last: KeptReads<Data>,
   newer: readonly (readonly [key: string, data: Data])[],

@@ -10,8 +10,8 @@ export interface Write<Args extends readonly unknown[]> {
 }
 
 /**
- * Tracks a write through its states. If the write takes an idempotency key, the client sends one, so that its own
- * repetitions have no second effect.
+ * Tracks a write through its states. If the write takes an idempotency key, the client sends one, so that its retries
+ * have no second effect.
  */
 export function useWrite<Args extends readonly unknown[]>(run: (...args: Args) => Promise<unknown>): Write<Args> {
   const [isSent, setSent] = useState(false);

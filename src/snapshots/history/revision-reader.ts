@@ -13,7 +13,7 @@ export interface RevisionReader {
   upTo(dataset: string, generation: { readonly generation: number; readonly builtAt: number }): Promise<Revisions>;
 }
 
-/** A recorded generation. If it has no `parts`, the record starts with it. */
+/** A recorded generation. Without `parts`, it marks the start of the record. */
 interface Recorded {
   readonly generation: number;
   readonly at: number;

@@ -88,7 +88,7 @@ export function signalled(): { readonly happened: Promise<void>; readonly tell: 
   return { happened, tell };
 }
 
-/** Holds all answers in `waiting`, oldest first, until the test sends them. */
+/** Creates a listener that sends no answer. It adds each response to `waiting`, and the test sends the answers. */
 export function heldAnswers(): { readonly listener: RequestListener; readonly waiting: ServerResponse[] } {
   const waiting: ServerResponse[] = [];
   return { waiting, listener: (_request, response) => void waiting.push(response) };

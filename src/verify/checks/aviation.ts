@@ -148,7 +148,7 @@ function verdictWithNotices(airport: Airport): Verdict | undefined {
   };
 }
 
-/** The severity of the delays at an airport; undefined if no source answered. */
+/** The severity of the delays at an airport; undefined if no source reports on the airport. */
 export function delayLevelOf(
   stored: Stored,
   { iata, icao }: { readonly iata: string; readonly icao: string },

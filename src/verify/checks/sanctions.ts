@@ -121,8 +121,9 @@ const spelledIn = oncePerGeneration((stored) =>
 
 /**
  * Scores a spelling against a searched name: 0 if it contains no word of that name, 100 if both are equal, 80 if the
- * spelling begins with the name, 40 to 60 if it contains all words, and otherwise 10 for each word, at most 40. A
- * searched word of at least three letters also counts as contained if a longer word of the spelling begins with it.
+ * spelling begins with the name, 40 to 60 if it contains all words, and otherwise 10 for each contained word, at most
+ * 40. A searched word of at least three letters also counts as contained if a longer word of the spelling begins with
+ * it.
  */
 function scoreOf(spelling: string, name: string): number {
   const words = [...new Set(name.split(" "))];

@@ -18,7 +18,7 @@ export interface Operation {
   readonly description: string;
   readonly isWrite: boolean;
   readonly parameters: readonly Parameter[];
-  /** The members of its body; none for a read. */
+  /** The members of the request body; none for a read. */
   readonly members: readonly Member[];
   /** The plan tier that the call needs, if any. */
   readonly tier: number | undefined;

@@ -52,7 +52,7 @@ export type IceMeasure = keyof typeof ICE_MEASURES;
 
 type IcePoint = NonNullable<OceanIceData["iceTrend12m"]>[number];
 
-/** The median: the extent minus its difference from the median, rounded to the three decimals of the source. */
+/** The median, computed as the extent minus the anomaly and rounded to the three decimals of the source. */
 const medianOf = ({ extentMkm2, anomalyMkm2 }: IcePoint): number | undefined =>
   anomalyMkm2 === undefined ? undefined : Math.round((extentMkm2 - anomalyMkm2) * 1_000) / 1_000;
 

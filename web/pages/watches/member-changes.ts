@@ -22,7 +22,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The members of a value: none for undefined, and one with an empty name for any other value that is no object. */
+/** The members of a value: none for undefined, and one with an empty name for any other value that is not an object. */
 function membersOf(value: unknown): Members {
   if (isObject(value)) return value;
   return value === undefined ? {} : { "": value };

@@ -7,7 +7,7 @@ const OPAQUE = 0xff000000;
 
 /** The pixels of a sprite that are not fully transparent, prepared for pictures of one width. */
 interface Stamp {
-  /** For each pixel, the distance from the sprite's middle in the picture's array of pixels. */
+  /** For each pixel, its offset from the sprite's middle in the picture's array of pixels. */
   readonly offsets: Int32Array;
   /** Colours as numbers with alpha in the highest byte. */
   readonly colours: Uint32Array;
