@@ -108,7 +108,7 @@ async function measure() {
   const report = {
     headlines: ages.length,
     generations,
-    ageMinutes: { median: at(0.5), p90: at(0.9), max: at(0.999) },
+    ageMinutes: { median: at(0.5), p90: at(0.9), p999: at(0.999) },
     cpuSecondsPerHour: Math.round((user + system) / 1e5 / hours) / 10,
     peakRssMb: Math.round(peak / 1e6),
   };
