@@ -61,11 +61,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
 let ownUpstreams: Promise<readonly SimulatedUpstream[]> | undefined;
 
+/** The publishers of each list of feeds, shared by the simulators of a process, because they keep their answers. */
+const publishersOf = new WeakMap<readonly NewsFeed[], SimulatedUpstream>();
+
 function withPublishers(
   upstreams: readonly SimulatedUpstream[],
   feeds: readonly NewsFeed[],
 ): readonly SimulatedUpstream[] {
-  return feeds.length === 0 ? upstreams : [...upstreams, newsPublishers(feeds, routeTable(upstreams))];
+  if (feeds.length === 0) return upstreams;
+  const publishers = publishersOf.get(feeds) ?? newsPublishers(feeds, routeTable(upstreams));
+  publishersOf.set(feeds, publishers);
+  return [...upstreams, publishers];
 }
 
 async function exchangeParts(

@@ -11,7 +11,7 @@ import { failure } from "../../src/contract/failures.js";
 import type { RegisteredLinkedFeed } from "../../src/contract/linked-feed.js";
 import type { RegisteredOperation } from "../../src/contract/operation.js";
 import type { AnyDataset } from "../../src/contract/product.js";
-import { ingredientsOf } from "../../src/contract/product.js";
+import { withIngredients } from "../../src/contract/product.js";
 import type { RegisteredWrite } from "../../src/contract/write.js";
 import type { Answer, IdentifiedAnswer } from "../../src/http/exchange.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
@@ -104,6 +104,8 @@ const builtThread: ThreadForm = {
   heapMegabytesMax: 512,
 };
 
+const newsFeeds = feedCatalogue.map(publishedFeed);
+
 /** Noon on a working day. The newest CPI month and the newest yield curve are already published at that time. */
 export const NOON = Date.UTC(2026, 10, 18, 12);
 
@@ -123,7 +125,7 @@ function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<strin
   return oncePerRun(key, async (folder) => {
     const stack = await startStackOn(folder, filled === "all" ? {} : { datasets: filled });
     const names = filled === "all" ? stack.services.datasets.map(({ name }) => name) : filled;
-    await stack.service.ingest.runAll([...new Set(names.flatMap((name) => withIngredients(stack.dataset(name))))]);
+    await stack.service.ingest.runAll(withIngredients(names.map((name) => stack.dataset(name))));
     await stack.stop();
   });
 }
@@ -145,12 +147,13 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
   } = options;
   const clock = manualClock(at);
   const { upstreams = [] } = options;
-  const simulated = { clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed), upstreams };
+  const simulated = { clock, seed: 1, newsFeeds, upstreams };
   const [own, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
   const { altered = (services) => services } = options;
   const loaded = altered(options.added ? withAdded(own, options.added) : own);
   const available = loaded.allDatasets.filter(({ name }) => options.datasets?.includes(name) ?? true);
-  const isThere = (dataset: AnyDataset): boolean => available.some((other) => withIngredients(other).includes(dataset));
+  const needed = withIngredients(available);
+  const isThere = (dataset: AnyDataset): boolean => needed.includes(dataset);
   const services = {
     ...loaded,
     operations: [...loaded.operations, ...operations],
@@ -159,7 +162,7 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
     datasets: loaded.datasets.filter(isThere),
     allDatasets: loaded.allDatasets.filter(isThere),
   };
-  const named = options.datasets && available.flatMap(withIngredients).map(({ name }) => name);
+  const named = options.datasets && needed.map(({ name }) => name);
   const configOf = (ofNode: Readonly<Record<string, string>>): Config => {
     const plain = loadConfig({ ...feedsFor(named), ...env, ...ofNode }, []);
     return { ...plain, texts: { ...(!keyless && simulator.credentials), ...plain.texts } };
@@ -209,8 +212,8 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
     },
     dataset,
     run: async (name) => {
-      const results = await running.service.ingest.runAll(withIngredients(dataset(name)));
-      return resultOf(name, results.at(-1));
+      const [result] = await running.service.ingest.runAll(withIngredients([dataset(name)]));
+      return resultOf(name, result);
     },
     async runAlone(name) {
       const result = await running.service.ingest.runNow(dataset(name));
@@ -252,11 +255,6 @@ function resultOf(name: string, result: RunResult | undefined): RunResult {
       throw new Error(`${name}: ${difference} rows of ${part} are neither stored nor accounted for`);
   }
   return result;
-}
-
-/** The datasets that a dataset is built from, followed by the dataset itself. */
-function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
-  return [...new Set(ingredientsOf(dataset).flatMap(withIngredients)), dataset];
 }
 
 /**
