@@ -122,7 +122,13 @@ function room({ perAccountMax = 10, seed = 1, logs }: RoomOptions = {}) {
   const clock = manualClock(NOW);
   const faults: unknown[] = [];
   const onFault = (error: unknown): void => void faults.push(error);
-  const streams = openStreams({ logs: logs ?? [memory.open], clock, random: seededRandom(seed), perAccountMax, onFault });
+  const streams = openStreams({
+    logs: logs ?? [memory.open],
+    clock,
+    random: seededRandom(seed),
+    perAccountMax,
+    onFault,
+  });
   const turn = async (): Promise<void> => {
     for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
   };

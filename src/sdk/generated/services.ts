@@ -157,7 +157,7 @@ export interface Services {
     readonly getCompanyCoverage: ReadMethod<"get-company-coverage">;
     /** The event of an impact, with its evidence. The event, the current revision of the impact, and the first 20 references to evidence. */
     readonly getCompanyMaterialEvent: ReadMethod<"get-company-material-event">;
-    /** Company monitoring of the account. Access, number of companies, maximum number of companies, snapshot generation and features. The call answers in every state of the plan, and also while company monitoring is switched off. */
+    /** Company monitoring of the account. Access, number of companies, maximum number of companies, snapshot generation and features. Available in every state of the plan, and while company monitoring is switched off. */
     readonly getCompanyMonitoringStatus: ReadMethod<"get-company-monitoring-status">;
     /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days: list again. */
     readonly listCompanyEventChanges: ReadMethod<"list-company-event-changes"> & PolledMethod<"list-company-event-changes">;

@@ -350,8 +350,8 @@ class CompanyMonitoring:
         """
         Company monitoring of the account.
 
-        Access, number of companies, maximum number of companies, snapshot generation and features. The call answers
-        in every state of the plan, and also while company monitoring is switched off.
+        Access, number of companies, maximum number of companies, snapshot generation and features. Available in every
+        state of the plan, and while company monitoring is switched off.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
