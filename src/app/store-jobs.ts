@@ -26,7 +26,7 @@ const CHANGES_SEEN_AFTER_MS = SECOND_MS;
 export interface JobParts {
   readonly store: StoreParts;
   readonly registry: Pick<SnapshotRegistry, "get" | "datasets">;
-  readonly onDemand: Pick<ReadingOnDemand, "read" | "isConfigured">;
+  readonly onDemand: Pick<ReadingOnDemand, "read">;
   readonly logs: readonly OpenLog[];
   readonly post: PostOutward;
   readonly mail: Mail | undefined;
@@ -141,7 +141,6 @@ export function jobContext(reads: JobReads, parts: JobParts & Pick<StoreJobParts
       // The cast is safe, because `onDemand.read` returns records of the source that `read` declares.
       return (await onDemand.read(read, plan)) as Observation<never>;
     },
-    isConfigured: (read) => onDemand.isConfigured(read),
     turns,
     noteChanges,
     signal,

@@ -6,6 +6,7 @@ import { migrateServices } from "../database/migrate.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import type { StoreParts } from "../database/service-store.js";
 import { signingKey } from "../database/signing-key.js";
+import { isConfigured } from "../ingest/read-on-demand.js";
 import { tokenSigner } from "../kit/signed-token.js";
 import { configured } from "./config.js";
 import type { ServiceOptions } from "./service-options.js";
@@ -32,6 +33,8 @@ export async function openStoreParts(options: ServiceOptions, database: OpenData
     clock,
     randomBytes,
     settingOf: settingReader(config.texts),
+    isConfigured: (read) =>
+      isConfigured(read, { credentials: config.texts, openLicencesOnly: config.licenceMode === "open" }),
     vault: sharedVault,
     signer: tokenSigner(await signingKey(database, sharedVault)),
     count: counts.count,

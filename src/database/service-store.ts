@@ -37,6 +37,8 @@ export interface StoreParts {
   /** Secure random bytes. */
   readonly randomBytes: (count: number) => Buffer;
   readonly settingOf: ReadSetting;
+  /** Returns false for a read that lacks a key or is switched off. */
+  isConfigured(read: AnyOnDemand<never>): boolean;
   /** Wraps secrets that all nodes share; undefined if nodes that share a PostgreSQL database have no common secret. */
   readonly vault: KeyVault | undefined;
   /** Signs cursors that are valid on every node and do not expire. */
@@ -91,8 +93,6 @@ export interface JobContext<R extends JobReads> {
   readonly snapshots: { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
   /** Reads an upstream that the job declares in `fetches`, through the cache that all callers share. */
   observe<Query, Stored>(read: OnDemandRead<Query, Stored>, query: Query): Promise<Observation<readonly Stored[]>>;
-  /** Returns false for a read that lacks a key or is switched off. */
-  isConfigured(read: AnyOnDemand<never>): boolean;
   /** The logs of all services. */
   readonly logs: readonly OpenLog[];
   /** Sends a POST to an address that an account has chosen. */

@@ -7,7 +7,7 @@ import { SourceFailure, source, step } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { turnstile } from "../kit/turnstile.js";
 import type { UpstreamClient } from "../upstream/answer.js";
-import { readingOnDemand } from "./read-on-demand.js";
+import { isConfigured, readingOnDemand } from "./read-on-demand.js";
 import { readRows } from "./read-rows.js";
 import { createTokens } from "./tokens.js";
 
@@ -88,7 +88,7 @@ function reading(
     },
     close: async () => undefined,
   };
-  const { read, outcomes, isConfigured } = readingOnDemand({
+  const { read, outcomes } = readingOnDemand({
     clock,
     reading: {
       clock,
@@ -109,7 +109,7 @@ function reading(
     },
     onFailure: () => undefined,
   });
-  return { requestedHosts, budgetCalls, read, outcomes, isConfigured };
+  return { requestedHosts, budgetCalls, read, outcomes };
 }
 
 const numbers = (changes: Partial<OnDemandRead<never, unknown>>): OnDemandRead<never, unknown> => ({
@@ -270,11 +270,13 @@ test("an error after a refusal names the setting to check or, without an account
 
 test("a read is configured if one of its sources has its keys and a permitted licence", () => {
   const keyed = feed("one", { auth: keyOf("ONE_KEY") });
-  const isConfigured = (source: typeof keyed, credentials = {}, openOnly = false) =>
-    reading({}, 9, credentials, openOnly).isConfigured(numbers({ source }));
-  expect([isConfigured(keyed), isConfigured(keyed, { ONE_KEY: "k" })]).toEqual([false, true]);
-  expect(isConfigured({ ...keyed, licence: { name: "closed", open: false } }, { ONE_KEY: "k" }, true)).toBe(false);
-  expect(reading({}).isConfigured(numbers({ source: keyed, alternatives: [feed("two")] }))).toBe(true);
+  const isReadConfigured = (source: typeof keyed, credentials = {}, openLicencesOnly = false) =>
+    isConfigured(numbers({ source }), { credentials, openLicencesOnly });
+  expect([isReadConfigured(keyed), isReadConfigured(keyed, { ONE_KEY: "k" })]).toEqual([false, true]);
+  const closed = { ...keyed, licence: { name: "closed", open: false } };
+  expect(isReadConfigured(closed, { ONE_KEY: "k" }, true)).toBe(false);
+  const withAlternative = numbers({ source: keyed, alternatives: [feed("two")] });
+  expect(isConfigured(withAlternative, { credentials: {}, openLicencesOnly: false })).toBe(true);
 });
 
 test("an answer of unknown shape is distinguished from an unreachable upstream", async () => {

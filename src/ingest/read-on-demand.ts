@@ -4,7 +4,7 @@ import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import { createOnDemandReader } from "../upstream/on-demand.js";
 import type { SharedObservations } from "../upstream/shared-observations.js";
-import { lackedSetting, readSource } from "./read-source.js";
+import { lackedSetting, readSource, type SourceSettings } from "./read-source.js";
 import type { ReadingTools } from "./source-reading.js";
 
 export interface OnDemandParts {
@@ -34,8 +34,6 @@ export interface OnDemandOutcome {
 
 export interface ReadingOnDemand {
   read(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>>;
-  /** False if every source of the read lacks a key or is switched off. */
-  isConfigured(read: AnyOnDemand<never>): boolean;
   /** Returns the latest outcome of each read since the process started, sorted by name. */
   outcomes(): readonly OnDemandOutcome[];
 }
@@ -84,12 +82,16 @@ export function readingOnDemand({ reading, clock, shared, onFailure }: OnDemandP
       if (outcome) newest.set(read.name, outcome);
       return observation;
     },
-    isConfigured: (read) => sourcesOf(read).some((source) => lackedSetting(source, reading) === undefined),
     outcomes: () =>
       [...newest.values()]
         .map((outcome) => ({ ...outcome, passedOver: passedOver.get(outcome.name) ?? [] }))
         .toSorted((a, b) => a.name.localeCompare(b.name)),
   };
+}
+
+/** Returns false if every source of the read lacks a key or is switched off. */
+export function isConfigured(read: AnyOnDemand<never>, settings: SourceSettings): boolean {
+  return sourcesOf(read).some((source) => lackedSetting(source, settings) === undefined);
 }
 
 function policyOf(read: AnyOnDemand<never>, settingOf: ReadSetting): OnDemandPolicy {

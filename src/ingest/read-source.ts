@@ -168,7 +168,8 @@ function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Reco
   );
 }
 
-type SourceSettings = Pick<ReadingTools, "credentials" | "openLicencesOnly">;
+/** The settings that decide whether a source can be called. */
+export type SourceSettings = Pick<ReadingTools, "credentials" | "openLicencesOnly">;
 
 /** If a setting prevents calls of the source, returns a sentence that names the setting; otherwise undefined. */
 export function lackedSetting(source: AnySource, tools: SourceSettings): string | undefined {

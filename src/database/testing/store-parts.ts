@@ -35,6 +35,7 @@ export async function testStoreParts(
       return createHash("sha512").update(`${seed} ${calls}`).digest().subarray(0, count);
     },
     settingOf: settingReader(settings),
+    isConfigured: () => false,
     vault: undefined,
     signer: tokenSigner(Buffer.alloc(32)),
     count: () => undefined,

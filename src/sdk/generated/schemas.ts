@@ -679,11 +679,11 @@ export interface CompanyMonitoringFeatureFlags {
   readonly restWrites: boolean;
   /** Impacts are published. */
   readonly publication: boolean;
-  /** Web search is configured. */
+  /** Scans search the web. */
   readonly searchProvider: boolean;
-  /** Social search is configured. */
+  /** Scans search posts on X. */
   readonly socialProvider: boolean;
-  /** Alerts are sent. */
+  /** Webhooks and streams report changes of impacts. */
   readonly alerts: boolean;
   /** The console shows companies. */
   readonly ui: boolean;

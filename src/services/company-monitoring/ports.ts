@@ -14,6 +14,10 @@ export interface PortfolioCounts {
 export interface CompanyDirectory {
   /** False while the operator has switched company monitoring off. */
   readonly isEnabled: boolean;
+  /** True if scans search the web. */
+  readonly searchesWeb: boolean;
+  /** True if scans search posts on X. */
+  readonly searchesPosts: boolean;
   counts(): Promise<PortfolioCounts>;
   /** Undefined if the company is unknown, was removed or belongs to another account. */
   coverage(companyId: string): Promise<CompanyCoverage | undefined>;

@@ -274,9 +274,9 @@ export const MonitoringStatus = Type.Object(
       {
         restWrites: Type.Boolean({ description: "Companies can be written" }),
         publication: Type.Boolean({ description: "Impacts are published" }),
-        searchProvider: Type.Boolean({ description: "Web search is configured" }),
-        socialProvider: Type.Boolean({ description: "Social search is configured" }),
-        alerts: Type.Boolean({ description: "Alerts are sent" }),
+        searchProvider: Type.Boolean({ description: "Scans search the web" }),
+        socialProvider: Type.Boolean({ description: "Scans search posts on X" }),
+        alerts: Type.Boolean({ description: "Webhooks and streams report changes of impacts" }),
         ui: Type.Boolean({ description: "The console shows companies" }),
       },
       { title: "CompanyMonitoringFeatureFlags", description: "Features that are switched on." },

@@ -11,14 +11,36 @@ const calls = [
   ...writes.map(({ path }) => ["POST", path] as const),
 ].filter(([, path]) => path.startsWith(BASE));
 
-async function withStack(env: Readonly<Record<string, string>>, work: (stack: Stack) => Promise<void>): Promise<void> {
-  const stack = await startStack({ datasets: [], env });
+async function withStack(
+  env: Readonly<Record<string, string>>,
+  work: (stack: Stack) => Promise<void>,
+  keyless = false,
+): Promise<void> {
+  const stack = await startStack({ datasets: [], env, keyless });
   try {
     await work(stack);
   } finally {
     await stack.close();
   }
 }
+
+test("the status of company monitoring says which searches run", async () => {
+  const flags = async (env: Readonly<Record<string, string>>, keyless: boolean) => {
+    let featureFlags: Readonly<Record<string, boolean>> = {};
+    await withStack(
+      env,
+      async (stack) => {
+        ({ featureFlags } = json(await stack.get(STATUS)) as { featureFlags: typeof featureFlags });
+      },
+      keyless,
+    );
+    return [featureFlags["searchProvider"], featureFlags["socialProvider"]];
+  };
+  expect(await flags({}, true)).toEqual([false, false]);
+  expect(await flags({ VIGIL_BRAVE_SEARCH_KEY: "k" }, true)).toEqual([true, false]);
+  expect(await flags({ VIGIL_X_BEARER_TOKEN: "k" }, true)).toEqual([false, true]);
+  expect(await flags({ VIGIL_COMPANY_MONITORING: "off" }, false)).toEqual([false, false]);
+});
 
 describe("company monitoring that is switched off", () => {
   test("reports its status as DISABLED and answers every other path with 404", async () => {

@@ -16,6 +16,8 @@ const unscanned: CompanyCoverage = {
 const answerFrom = (coverage: CompanyCoverage | undefined) => {
   const directory: CompanyDirectory = {
     isEnabled: true,
+    searchesWeb: false,
+    searchesPosts: false,
     counts: async () => ({ companyCount: 1, generation: 1 }),
     coverage: async (companyId) => (companyId === ID ? coverage : undefined),
   };

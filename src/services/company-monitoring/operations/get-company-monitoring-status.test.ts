@@ -10,6 +10,8 @@ const statusOf = (isEnabled: boolean) =>
       ports: {
         directory: {
           isEnabled,
+          searchesWeb: isEnabled,
+          searchesPosts: false,
           counts: async () => ({ companyCount: 2, generation: 7 }),
           coverage: async () => undefined,
         },
@@ -22,7 +24,14 @@ test("get-company-monitoring-status serves the caller's access and the number of
     accessState: "COMPANY_MONITORING_ACCESS_STATE_ENTITLED",
     companyCount: 2,
     snapshotGeneration: "7",
-    featureFlags: { restWrites: true, publication: true },
+    featureFlags: {
+      restWrites: true,
+      publication: true,
+      searchProvider: true,
+      socialProvider: false,
+      alerts: true,
+      ui: true,
+    },
   });
 });
 
@@ -30,6 +39,13 @@ test("get-company-monitoring-status answers while company monitoring is switched
   expect(await statusOf(false)).toMatchObject({
     accessState: "COMPANY_MONITORING_ACCESS_STATE_DISABLED",
     companyCount: 2,
-    featureFlags: { restWrites: false },
+    featureFlags: {
+      restWrites: false,
+      publication: false,
+      searchProvider: false,
+      socialProvider: false,
+      alerts: false,
+      ui: false,
+    },
   });
 });

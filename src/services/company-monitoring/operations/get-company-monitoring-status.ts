@@ -15,7 +15,7 @@ export const getCompanyMonitoringStatus = accountRead({
   response: MonitoringStatus,
   examples: [{}],
   async run(_query, { principal, ports: { directory } }) {
-    const { isEnabled } = directory;
+    const { isEnabled, searchesWeb, searchesPosts } = directory;
     const { companyCount, generation } = await directory.counts();
     return {
       accessState: accessStateOf(principal, isEnabled),
@@ -25,10 +25,10 @@ export const getCompanyMonitoringStatus = accountRead({
       featureFlags: {
         restWrites: isEnabled,
         publication: isEnabled,
-        searchProvider: false,
-        socialProvider: false,
-        alerts: false,
-        ui: false,
+        searchProvider: searchesWeb,
+        socialProvider: searchesPosts,
+        alerts: isEnabled,
+        ui: isEnabled,
       },
     };
   },

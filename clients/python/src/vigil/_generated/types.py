@@ -3228,11 +3228,11 @@ class CompanyMonitoringFeatureFlags(TypedDict):
     publication: bool
     """Impacts are published."""
     searchProvider: bool
-    """Web search is configured."""
+    """Scans search the web."""
     socialProvider: bool
-    """Social search is configured."""
+    """Scans search posts on X."""
     alerts: bool
-    """Alerts are sent."""
+    """Webhooks and streams report changes of impacts."""
     ui: bool
     """The console shows companies."""
 

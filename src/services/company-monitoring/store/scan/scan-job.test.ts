@@ -61,7 +61,6 @@ await describeEachStore((open) => {
       } satisfies Snapshot<unknown>;
       const context = {
         observe: () => Promise.reject(new Error("scans send no requests")),
-        isConfigured: () => false,
         logs: [],
         post: () => Promise.reject(new Error("scans send no requests")),
         ...unusedParts,

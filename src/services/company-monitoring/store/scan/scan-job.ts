@@ -21,7 +21,7 @@ export const scanJob = storeJob({
   name: "company scan",
   everyMs: EVERY_MS,
   reads: { filings: materialEvents, news: newsFeeds, sanctions: sanctionsLists },
-  async run(parts, { snapshots, isConfigured, turns, signal }) {
+  async run(parts, { snapshots, turns, signal }) {
     const facts = { now: parts.clock.now(), settingOf: parts.settingOf };
     const providers = [
       ...readyProvider(filingsProvider, snapshots.filings, facts),
@@ -30,8 +30,8 @@ export const scanJob = storeJob({
     ];
     // Paid searches run in jobs of their own. Here, they are only listed as required providers.
     const searches: readonly MonitoringProvider[] = [
-      ...(isConfigured(newsSearch) ? (["MONITORING_PROVIDER_SEARCH"] as const) : []),
-      ...(isConfigured(recentPosts) ? (["MONITORING_PROVIDER_SOCIAL"] as const) : []),
+      ...(parts.isConfigured(newsSearch) ? (["MONITORING_PROVIDER_SEARCH"] as const) : []),
+      ...(parts.isConfigured(recentPosts) ? (["MONITORING_PROVIDER_SOCIAL"] as const) : []),
     ];
     const required: RequiredProviders = (company) => [
       ...providers.flatMap(({ provider, appliesTo }) => (appliesTo(company) ? [provider] : [])),

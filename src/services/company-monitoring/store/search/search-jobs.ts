@@ -19,8 +19,8 @@ export const webSearchJob = storeJob({
   everyMs: EVERY_MS,
   reads: { news: newsFeeds },
   fetches: [newsSearch],
-  async run(parts, { snapshots: { news }, observe, isConfigured, turns, signal }) {
-    if (!isConfigured(newsSearch)) return;
+  async run(parts, { snapshots: { news }, observe, turns, signal }) {
+    if (!parts.isConfigured(newsSearch)) return;
     // Without the collected feeds, no publisher is recognised as known.
     const publishers = news.available ? knownPublishers(news.view, parts.settingOf) : undefined;
     const provider = webSearch({
@@ -38,8 +38,8 @@ export const postSearchJob = storeJob({
   everyMs: EVERY_MS,
   reads: {},
   fetches: [recentPosts],
-  async run(parts, { observe, isConfigured, turns, signal }) {
-    if (!isConfigured(recentPosts)) return;
+  async run(parts, { observe, turns, signal }) {
+    if (!parts.isConfigured(recentPosts)) return;
     const provider = postSearch((plan) => observe(recentPosts, plan));
     await searchRound(parts, { provider, turns, signal });
   },
