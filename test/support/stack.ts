@@ -150,7 +150,8 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
   const { altered = (services) => services } = options;
   const loaded = altered(options.added ? withAdded(own, options.added) : own);
   const available = loaded.allDatasets.filter(({ name }) => options.datasets?.includes(name) ?? true);
-  const isThere = (dataset: AnyDataset): boolean => available.some((other) => withIngredients(other).includes(dataset));
+  const there = new Set(available.flatMap(withIngredients));
+  const isThere = (dataset: AnyDataset): boolean => there.has(dataset);
   const services = {
     ...loaded,
     operations: [...loaded.operations, ...operations],
