@@ -14,7 +14,8 @@ export function tableIn({ body }: Pick<Answer, "body">): ParsedTable {
   const text = String(body);
   // A cell is absent if it is empty without quotes. A `cast` is slow, so it is used only where quotes may be empty.
   const hasEmptyQuotes = /(?:^|[,\n])""(?:[,\r]|$)/.test(text);
-  const cast = (cell: string, { quoting }: { readonly quoting: boolean }) => (cell === "" && !quoting ? undefined : cell);
+  const cast = (cell: string, { quoting }: { readonly quoting: boolean }) =>
+    cell === "" && !quoting ? undefined : cell;
   const [columns = [], ...rows] = parse(text, {
     record_delimiter: "\r\n",
     ...(hasEmptyQuotes && { cast }),
