@@ -398,30 +398,31 @@ describe("a brief whose model returns no valid text", () => {
 
   const shared = sharedStack(() => ({ VIGIL_MODEL_URL: model.url }));
 
-  test.each(answers)("is the documented empty answer within the time limit, after %s", async (what, reply, questions) => {
-    const own = shared();
-    const path = `${BRIEF}?country_code=UA&framework=${encodeURIComponent(what)}`;
-    model.reply = reply;
-    const began = own.clock.now();
-    const answer = await settled(own, Promise.resolve(own.get(path)));
-    expect(answer.status).toBe(200);
-    const { generatedAt, ...rest } = briefOf(answer);
-    expect(rest).toEqual({ ...empty, countryCode: "UA", countryName: "Ukraine" });
-    expect(generatedAt).toBe(own.clock.now());
-    expect(answer.headers["Cache-Control"]).toBe("no-store");
-    expect(own.clock.now() - began).toBeLessThanOrEqual(14 * SECOND_MS + SECOND_MS / 10);
-    expect(model.requests.length).toBeGreaterThan(0);
-    expect(model.requests.length).toBeLessThanOrEqual(questions);
-    // A failure is cached for only a minute.
-    const before = model.requests.length;
-    await own.get(path);
-    expect(model.requests).toHaveLength(before);
-    model.reply = honest;
-    own.clock.advance(2 * MINUTE_MS);
-    expect(briefOf(await settled(own, Promise.resolve(own.get(path)))).model).toBe(
-      "stub-model-1",
-    );
-  });
+  test.each(answers)(
+    "is the documented empty answer within the time limit, after %s",
+    async (what, reply, questions) => {
+      const own = shared();
+      const path = `${BRIEF}?country_code=UA&framework=${encodeURIComponent(what)}`;
+      model.reply = reply;
+      const began = own.clock.now();
+      const answer = await settled(own, Promise.resolve(own.get(path)));
+      expect(answer.status).toBe(200);
+      const { generatedAt, ...rest } = briefOf(answer);
+      expect(rest).toEqual({ ...empty, countryCode: "UA", countryName: "Ukraine" });
+      expect(generatedAt).toBe(own.clock.now());
+      expect(answer.headers["Cache-Control"]).toBe("no-store");
+      expect(own.clock.now() - began).toBeLessThanOrEqual(14 * SECOND_MS + SECOND_MS / 10);
+      expect(model.requests.length).toBeGreaterThan(0);
+      expect(model.requests.length).toBeLessThanOrEqual(questions);
+      // A failure is cached for only a minute.
+      const before = model.requests.length;
+      await own.get(path);
+      expect(model.requests).toHaveLength(before);
+      model.reply = honest;
+      own.clock.advance(2 * MINUTE_MS);
+      expect(briefOf(await settled(own, Promise.resolve(own.get(path)))).model).toBe("stub-model-1");
+    },
+  );
 
   test("is the documented empty answer when no model listens at the address", async () => {
     const own = await start({ VIGIL_MODEL_URL: "http://127.0.0.1:9/v1" });
