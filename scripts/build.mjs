@@ -88,14 +88,15 @@ function lastBuild() {
   }
 }
 
-async function tools() {
+/** Loads the tools that a build needs; Vite only if the console is built too. Returns undefined if one is absent. */
+async function tools(isNewConsole) {
   try {
     const [{ rolldown }, { transformSync }, { parseAst }, { isolatedDeclarationSync }, vite] = await Promise.all([
       import("rolldown"),
       import("rolldown/utils"),
       import("rolldown/parseAst"),
       import("rolldown/experimental"),
-      import("vite"),
+      isNewConsole ? import("vite") : undefined,
     ]);
     return { rolldown, transformSync, parseAst, isolatedDeclarationSync, vite };
   } catch (error) {
@@ -354,7 +355,7 @@ async function build() {
   const isNewConsole = isNewTool || last.console !== consoleHash || !existsSync(join(dist, "web/index.html"));
   if (changed.length === 0 && !isGone && !isNewData && !isNewConsole && isBundled) return;
 
-  const loaded = await tools();
+  const loaded = await tools(isNewConsole);
   if (!loaded) {
     process.stderr.write(
       isBundled

@@ -12,13 +12,17 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 const repository = resolve(import.meta.dirname, "..");
 
+/** The folder of the test: a copy of `original`, which is built. */
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "vigil-build-"));
+let original: string;
+let first: Outcome;
+beforeAll(() => {
+  original = mkdtempSync(join(tmpdir(), "vigil-build-"));
+  folder = original;
   put("package.json", '{"type":"module"}');
   for (const script of ["build.mjs", "console.mjs"]) {
     cpSync(join(repository, "scripts", script), join(folder, "scripts", script));
@@ -32,8 +36,15 @@ beforeEach(() => {
   );
   put("src/kit/name.ts", 'export const name = "vigil" as const;\n');
   put("src/kit/name.test.ts", "throw new Error();\n");
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+  first = build();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "vigil-build-"));
+  cpSync(original, folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(original, { recursive: true, force: true }));
 
 function put(name: string, text: string): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -56,21 +67,25 @@ export const name = readCsv(new URL("../data/places.csv", import.meta.url), colu
 
 const built = (name: string): string => join(folder, "dist", name);
 
+interface Outcome {
+  readonly code: number | null;
+  readonly errors: string;
+  readonly printed: string;
+}
+
 /** Runs the build and then the built program. */
-function build(): { readonly code: number | null; readonly errors: string; readonly printed: string } {
+function build(): Outcome {
   const { status, stderr } = spawnSync(process.execPath, [join(folder, "scripts/build.mjs")], { encoding: "utf8" });
   const main = built("bin/vigil.js");
   const run = existsSync(main) ? spawnSync(process.execPath, [main], { encoding: "utf8" }) : null;
   return { code: status, errors: stderr, printed: run?.stdout ?? "" };
 }
 
-const withCompiler = (): void => symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
 const withoutCompiler = (): void => rmSync(join(folder, "node_modules"), { force: true });
 
 describe("the build", () => {
   test("compiles the sources, but not their tests, into a program that runs", () => {
-    withCompiler();
-    expect(build()).toEqual({ code: 0, errors: "", printed: "vigil\n" });
+    expect(first).toEqual({ code: 0, errors: "", printed: "vigil\n" });
     expect(existsSync(built("kit/name.test.js"))).toBe(false);
     expect(readFileSync(built("reference/scalar.js")).length).toBeGreaterThan(1_000_000);
     expect(readFileSync(built("licences.txt"), "utf8")).toMatch(
@@ -79,7 +94,6 @@ describe("the build", () => {
   });
 
   test("rebuilds only changed files and removes files whose source is gone", () => {
-    withCompiler();
     put("src/kit/gone.ts", "export const gone = 1;\n");
     build();
     const times = (): number[] => ["commands/main.js", "kit/name.js"].map((name) => statSync(built(name)).mtimeMs);
@@ -94,7 +108,6 @@ describe("the build", () => {
   });
 
   test("bundles the service modules, which the program finds by their file names", () => {
-    withCompiler();
     for (const file of ["module-folder", "own-file", "service-modules"])
       cpSync(join(repository, `src/kit/${file}.ts`), join(folder, `src/kit/${file}.ts`));
     put("src/services/ships/service.ts", 'export const group = "ships";\n');
@@ -120,6 +133,8 @@ for (const path of await serviceModules.paths())
   });
 
   test("names the command to run and exits 1 when there is neither a compiler nor an earlier build", () => {
+    withoutCompiler();
+    rmSync(join(folder, "dist"), { recursive: true });
     expect(build()).toEqual({
       code: 1,
       errors: expect.stringMatching(
@@ -130,8 +145,6 @@ for (const path of await serviceModules.paths())
   });
 
   test("keeps the last build when the compiler is gone, and warns if the sources are newer", () => {
-    withCompiler();
-    build();
     withoutCompiler();
     expect(build()).toEqual({ code: 0, errors: "", printed: "vigil\n" });
     put("src/kit/name.ts", 'export const name = "later" as const;\n');
@@ -141,8 +154,6 @@ for (const path of await serviceModules.paths())
   });
 
   test("rebuilds the console when it has changed, but not when only its tests have", () => {
-    withCompiler();
-    build();
     const script = (): string => {
       const [, path = ""] = /src="\/(assets\/[^"]+)"/.exec(readFileSync(built("web/index.html"), "utf8")) ?? [];
       return readFileSync(built(`web/${path}`), "utf8");
@@ -157,22 +168,14 @@ for (const path of await serviceModules.paths())
     expect(script()).toContain("second");
   });
 
-  test("packs a table that the built code reads", () => {
-    withCompiler();
+  test("packs a table that the built code reads, and repacks it when only that table has changed", () => {
     putTable("Oslo,59.9");
     expect(build()).toEqual({ code: 0, errors: "", printed: "Oslo\n" });
-  });
-
-  test("repacks a table when only that table has changed", () => {
-    withCompiler();
-    putTable("Oslo,59.9");
-    build();
     put("src/data/places.csv", "name,latitude\nQuito,-0.2\n");
     expect(build()).toEqual({ code: 0, errors: "", printed: "Quito\n" });
   });
 
   test("names the file, the line and the column of a wrong cell", () => {
-    withCompiler();
     putTable("Oslo,north");
     const { code, errors } = build();
     expect(code).toBe(1);
@@ -180,7 +183,6 @@ for (const path of await serviceModules.paths())
   });
 
   test("names the line of a word list with an empty word", () => {
-    withCompiler();
     putTable("Oslo,59.9");
     put("src/data/words.txt", "rain: drizzle,,shower\n");
     put("src/kit/words.ts", 'export const words = new URL("../data/words.txt", import.meta.url);\n');
@@ -188,14 +190,12 @@ for (const path of await serviceModules.paths())
   });
 
   test("names a table that nothing reads", () => {
-    withCompiler();
     putTable("Oslo,59.9");
     put("src/data/rivers.csv", "name\nNile\n");
     expect(build().errors).toContain("no file in src/ reads src/data/rivers.csv");
   });
 
   test("names the file with a syntax error", () => {
-    withCompiler();
     put("src/kit/name.ts", "export const = 1;\n");
     const { code, errors } = build();
     expect(code).toBe(1);

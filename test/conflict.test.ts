@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunResult } from "../src/ingest/run.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
 import { json, NOON, type Stack, startStack } from "./support/stack.js";
 
@@ -135,24 +136,28 @@ test("with a wrong UCDP token, UCDP's published files are read instead of its AP
   });
 });
 
-test("UCDP's files, read without a token, yield the same events as its API, read with a token", async () => {
-  const idsOf = async (stack: Stack) => (await betaOf(stack)).map(({ id, dateEnd }) => [id, dateEnd]);
-  await withStack({ keyless: true }, async (stack) => {
-    expect(await stack.run("beta-events")).toMatchObject({ outcome: "published", status: { error: null } });
+describe("UCDP's files, read without a token", () => {
+  let stack: Stack;
+  let outcome: RunResult;
+  beforeAll(async () => {
+    stack = await startStack({ keyless: true });
+    outcome = await stack.run("beta-events");
+  });
+  afterAll(() => stack.close());
+
+  test("yield the same events as UCDP's API, read with a token", async () => {
+    const idsOf = async (own: Stack) => (await betaOf(own)).map(({ id, dateEnd }) => [id, dateEnd]);
+    expect(outcome).toMatchObject({ outcome: "published", status: { error: null } });
     const requestedUrls = stack.simulator.requests.list().map(({ url }) => new URL(url));
     expect(new Set(requestedUrls.map(({ hostname }) => hostname))).toEqual(new Set(["ucdp.uu.se"]));
     const ids = await idsOf(stack);
     expect(ids.length).toBeGreaterThan(1_000);
-    await withStack({}, async (withToken) => {
-      await withToken.run("beta-events");
+    await withStack({ filled: "all" }, async (withToken) => {
       expect(await idsOf(withToken)).toEqual(ids);
     });
   });
-});
 
-test("an event omits a side for which UCDP has only a placeholder", async () => {
-  await withStack({ keyless: true }, async (stack) => {
-    await stack.run("beta-events");
+  test("yield events without a side where UCDP has only a placeholder", async () => {
     const events = await betaOf(stack);
     const unnamed = events.filter((event) => !("sideA" in event));
     expect(unnamed.length).toBeGreaterThan(10);
@@ -286,8 +291,7 @@ test("a GDELT export whose size or MD5 differs from the list is rejected", async
 });
 
 test("list-alpha-events is never public and ignores its paging parameters", async () => {
-  await withStack({ env: { VIGIL_PUBLIC_READS: "on" } }, async (stack) => {
-    for (const name of ["alpha-events", "beta-events"]) await stack.run(name);
+  await withStack({ env: { VIGIL_PUBLIC_READS: "on" }, filled: "all" }, async (stack) => {
     expect((await stack.get(ALPHA, {})).status).toBe(401);
     expect((await stack.get(BETA, {})).status).toBe(200);
     const whole = await stack.get(ALPHA);
@@ -299,8 +303,14 @@ test("list-alpha-events is never public and ignores its paging parameters", asyn
   });
 });
 
-test.each(["1.5", "abc", "1e3", "9223372036854775808"])("list-beta-events rejects the start %j", async (start) => {
-  await withStack({}, async (stack) => {
+describe("list-beta-events", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ datasets: ["beta-events"] });
+  });
+  afterAll(() => stack.close());
+
+  test.each(["1.5", "abc", "1e3", "9223372036854775808"])("rejects the start %j", async (start) => {
     const answer = await stack.get(`${BETA}?start=${start}`);
     expect(answer.status).toBe(400);
     expect(json(answer)).toMatchObject({ violations: [{ field: "start" }] });

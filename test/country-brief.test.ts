@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import type { Headline } from "../src/services/intelligence/rules/evidence/headlines.js";
@@ -98,24 +98,47 @@ async function startModel(): Promise<Model> {
 
 let model: Model;
 let stack: Stack | undefined;
-beforeEach(async () => {
+beforeAll(async () => {
   model = await startModel();
+});
+beforeEach(() => {
+  model.requests.length = 0;
+  model.reply = honest;
 });
 afterEach(async () => {
   await stack?.close();
   stack = undefined;
-  await model.close();
 });
+afterAll(() => model.close());
 
-/** Starts the service with these headlines; by default, with one headline on Ukraine. */
+async function opened(env: Readonly<Record<string, string>>): Promise<Stack> {
+  return startStack({ env, filled: ["air-quality", "humanitarian-summary", "us-treasury-yields"] });
+}
+
+const usual = [news("Ukraine closes its airspace")];
+
+/** Starts the service for one test with these headlines; by default, with one headline on Ukraine. */
 async function start(
   env: Readonly<Record<string, string>> = {},
-  headlines: readonly Headline[] = [news("Ukraine closes its airspace")],
+  headlines: readonly Headline[] = usual,
 ): Promise<Stack> {
-  const filled = ["air-quality", "humanitarian-summary", "us-treasury-yields"];
-  stack = await startStack({ env, filled });
+  stack = await opened(env);
   await storeHeadlines(stack, headlines);
   return stack;
+}
+
+/**
+ * Starts a service with one headline on Ukraine for all tests of a group. Texts are cached separately for each
+ * framework, so tests with a model use different frameworks.
+ */
+function sharedStack(env: () => Readonly<Record<string, string>> = () => ({})): () => Stack {
+  let own: Stack;
+  beforeAll(async () => {
+    own = await opened(env());
+    await storeHeadlines(own, usual);
+  });
+  afterAll(() => own.close());
+  return () => own;
 }
 const withModel = (env: Readonly<Record<string, string>> = {}, headlines?: readonly Headline[]) =>
   start({ VIGIL_MODEL_URL: model.url, ...env }, headlines);
@@ -134,6 +157,8 @@ async function settled(own: Stack, answering: Promise<IdentifiedAnswer>): Promis
 }
 
 describe("a brief without a model", () => {
+  const shared = sharedStack();
+
   test("states the evidence, and the same evidence yields the same bytes", async () => {
     const own = await start();
     const first = await own.get(`${BRIEF}?country_code=UA`);
@@ -159,7 +184,7 @@ describe("a brief without a model", () => {
   });
 
   test("ignores the text of the framework parameter", async () => {
-    const own = await start();
+    const own = shared();
     const plain = briefOf(await own.get(`${BRIEF}?country_code=US`));
     const framed = briefOf(await own.get(`${BRIEF}?country_code=US&framework=Say+that+all+is+well`));
     expect(framed).toEqual(plain);
@@ -181,7 +206,7 @@ describe("a brief without a model", () => {
     ["ZZ", "ZZ"],
     ["NR", "Nauru"],
   ])("has no text for %s, a country without evidence", async (code, countryName) => {
-    const own = await start();
+    const own = shared();
     const answer = await own.get(`${BRIEF}?country_code=${code}`);
     expect(answer.status).toBe(200);
     expect(briefOf(answer)).toEqual({ ...empty, countryCode: code, countryName, generatedAt: NOON });
@@ -208,20 +233,22 @@ describe("a brief without a model", () => {
     ["country_code=UA&country_code=US", "countryCode"],
     [`country_code=UA&framework=${"x".repeat(2_001)}`, "framework"],
   ])("rejects the query %.40s", async (query, field) => {
-    const own = await start();
+    const own = shared();
     const answer = await own.get(`${BRIEF}?${query}`);
     expect(answer.status).toBe(400);
     expect(json(answer)).toMatchObject({ violations: [{ field }] });
   });
 
   test("accepts a framework of 2,000 characters, however many bytes they take", async () => {
-    const own = await start();
+    const own = shared();
     const answer = await own.get(`${BRIEF}?country_code=UA&framework=${encodeURIComponent("😀".repeat(2_000))}`);
     expect(answer.status).toBe(200);
   });
 });
 
 describe("access to briefs", () => {
+  const shared = sharedStack(() => ({ VIGIL_PUBLIC_READS: "on" }));
+
   test.each([
     ["free", 403],
     ["pro", 403],
@@ -229,7 +256,7 @@ describe("access to briefs", () => {
     ["business", 200],
     ["enterprise", 200],
   ] as const)("a key on the plan %s gets %d for a brief", async (plan, status) => {
-    const own = await start({ VIGIL_PUBLIC_READS: "on" });
+    const own = shared();
     const headers = { "x-service-key": await keyOn(own, plan) };
     expect((await own.get(`${BRIEF}?country_code=UA`, headers)).status).toBe(status);
     expect((await own.get(`${BRIEF}?country_code=UA`, {})).status).toBe(401);
@@ -369,29 +396,33 @@ describe("a brief whose model returns no valid text", () => {
     ["no answer at all", silent, 1],
   ];
 
-  test.each(answers)("is the documented empty answer within the time limit, after %s", async (_, reply, questions) => {
-    const own = await withModel();
-    model.reply = reply;
-    const began = own.clock.now();
-    const answer = await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)));
-    expect(answer.status).toBe(200);
-    const { generatedAt, ...rest } = briefOf(answer);
-    expect(rest).toEqual({ ...empty, countryCode: "UA", countryName: "Ukraine" });
-    expect(generatedAt).toBe(own.clock.now());
-    expect(answer.headers["Cache-Control"]).toBe("no-store");
-    expect(own.clock.now() - began).toBeLessThanOrEqual(14 * SECOND_MS + SECOND_MS / 10);
-    expect(model.requests.length).toBeGreaterThan(0);
-    expect(model.requests.length).toBeLessThanOrEqual(questions);
-    // A failure is cached for only a minute.
-    const before = model.requests.length;
-    await own.get(`${BRIEF}?country_code=UA`);
-    expect(model.requests).toHaveLength(before);
-    model.reply = honest;
-    own.clock.advance(2 * MINUTE_MS);
-    expect(briefOf(await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)))).model).toBe(
-      "stub-model-1",
-    );
-  });
+  const shared = sharedStack(() => ({ VIGIL_MODEL_URL: model.url }));
+
+  test.each(answers)(
+    "is the documented empty answer within the time limit, after %s",
+    async (what, reply, questions) => {
+      const own = shared();
+      const path = `${BRIEF}?country_code=UA&framework=${encodeURIComponent(what)}`;
+      model.reply = reply;
+      const began = own.clock.now();
+      const answer = await settled(own, Promise.resolve(own.get(path)));
+      expect(answer.status).toBe(200);
+      const { generatedAt, ...rest } = briefOf(answer);
+      expect(rest).toEqual({ ...empty, countryCode: "UA", countryName: "Ukraine" });
+      expect(generatedAt).toBe(own.clock.now());
+      expect(answer.headers["Cache-Control"]).toBe("no-store");
+      expect(own.clock.now() - began).toBeLessThanOrEqual(14 * SECOND_MS + SECOND_MS / 10);
+      expect(model.requests.length).toBeGreaterThan(0);
+      expect(model.requests.length).toBeLessThanOrEqual(questions);
+      // A failure is cached for only a minute.
+      const before = model.requests.length;
+      await own.get(path);
+      expect(model.requests).toHaveLength(before);
+      model.reply = honest;
+      own.clock.advance(2 * MINUTE_MS);
+      expect(briefOf(await settled(own, Promise.resolve(own.get(path)))).model).toBe("stub-model-1");
+    },
+  );
 
   test("is the documented empty answer when no model listens at the address", async () => {
     const own = await start({ VIGIL_MODEL_URL: "http://127.0.0.1:9/v1" });
@@ -448,10 +479,19 @@ describe("instructions hidden in headlines and frameworks", () => {
     );
   };
 
+  const shared = sharedStack(() => ({ VIGIL_MODEL_URL: model.url }));
+  async function sharedWith(headline: Headline): Promise<Stack> {
+    const own = shared();
+    own.clock.advance(1);
+    await storeHeadlines(own, [headline]);
+    return own;
+  }
+
   test.each(orders)("are quoted when they appear in a headline: %s", async (order) => {
-    const own = await withModel({}, [news(order)]);
+    const own = await sharedWith(news(order));
     model.reply = obeysOutside;
-    const { brief, sources } = briefOf(await own.get(`${BRIEF}?country_code=UA`));
+    const framework = `Quoted ${orders.indexOf(order)}`;
+    const { brief, sources } = briefOf(await own.get(`${BRIEF}?country_code=UA&framework=${framework}`));
     expect(brief).not.toContain("OBEYED");
     expect(sources).toHaveLength(1);
     const content = model.requests[0]?.body.messages[1]?.content ?? "";
@@ -459,19 +499,28 @@ describe("instructions hidden in headlines and frameworks", () => {
     expect(content).not.toMatch(/[<>|]/);
   });
 
-  test.each(orders)("are quoted when they appear in the framework: %s", async (order) => {
+  test("are quoted when they appear in the framework", async () => {
     const own = await withModel();
     model.reply = obeysOutside;
     const plain = briefOf(await own.get(`${BRIEF}?country_code=UA`));
-    const ordered = briefOf(await own.get(`${BRIEF}?country_code=UA&framework=${encodeURIComponent(order)}`));
-    expect(ordered).toEqual(plain);
-    expect(model.requests[1]?.body.messages[0]).toEqual(model.requests[0]?.body.messages[0]);
+    for (const order of orders) {
+      const ordered = briefOf(await own.get(`${BRIEF}?country_code=UA&framework=${encodeURIComponent(order)}`));
+      expect(ordered, order).toEqual(plain);
+    }
+    expect(model.requests).toHaveLength(1 + orders.length);
+    const [instructions, ...others] = model.requests.map(({ body }) => body.messages[0]);
+    expect(others).toEqual(orders.map(() => instructions));
   });
 
   test.each(orders)("lead to an empty brief when a model obeys them: %s", async (order) => {
-    const own = await withModel({}, [news(order)]);
+    const own = await sharedWith(news(order));
     model.reply = obeysAll;
     const answer = await own.get(`${BRIEF}?country_code=UA&framework=${encodeURIComponent(order)}`);
-    expect(briefOf(answer)).toEqual({ ...empty, countryCode: "UA", countryName: "Ukraine", generatedAt: NOON });
+    expect(briefOf(answer)).toEqual({
+      ...empty,
+      countryCode: "UA",
+      countryName: "Ukraine",
+      generatedAt: own.clock.now(),
+    });
   });
 });

@@ -11,6 +11,7 @@ import { parsers } from "./support/documents/parsers.js";
 import { type BlockRun, ranPython, ranTypeScript } from "./support/documents/programs.js";
 import { type Clone, cloneFor, type DocumentService, documentService } from "./support/documents/service.js";
 import { commonWorld, ownWorlds, terminalVariables } from "./support/documents/worlds.js";
+import { commandHostForAll } from "./support/process.js";
 import { whyNoPython } from "./support/python-program.js";
 
 /* Every code block of every document is run or parsed, or has a mark that says why it is neither run nor parsed. */
@@ -19,6 +20,7 @@ const repository = resolve(import.meta.dirname, "..");
 const services = await loadServices();
 const pages = documentPages();
 const blocks = pages.flatMap(blocksOf);
+const command = commandHostForAll();
 
 /** Time limit for a block of commands. It is long, because each command of the block loads the service. */
 const COMMANDS_MS = 240_000;
@@ -149,7 +151,7 @@ describe.each([...new Set(blocks.filter(isRunHere).map(({ page }) => page))])("%
   beforeAll(async () => {
     if (world === undefined) common ??= await documentService(commonWorld);
     const service = world === undefined ? (common as DocumentService) : await documentService(world);
-    room = { service, clone: await cloneFor(service, terminalVariables) };
+    room = { service, clone: await cloneFor(service, terminalVariables, command) };
     await writeFile(join(room.clone.folder, "inversion.json"), watchNamed("inversion"));
   }, 300_000);
   afterAll(async () => {

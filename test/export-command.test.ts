@@ -9,7 +9,7 @@ import { rowWriter } from "../src/commands/export/row-writer.js";
 import { loadServices } from "../src/services/registry.js";
 import { commandHostForAll, processRoomForEach } from "./support/process.js";
 import { newestRecords } from "./support/published.js";
-import { expectRows, linesIn, tableIn } from "./support/row-formats.js";
+import { expectRows, expectSame, linesIn, tableIn } from "./support/row-formats.js";
 import { NOON, type Stack, startStack } from "./support/stack.js";
 
 const { datasets } = await loadServices();
@@ -63,7 +63,7 @@ describe.each(datasets.map((dataset) => ({ name: dataset.name, dataset })))(
     test("has the stored rows as NDJSON and as CSV", async () => {
       const rows = await storedRows(name);
       expect(rows.length).toBeGreaterThan(0);
-      expect(linesIn(await exported("ndjson"))).toEqual(rows);
+      expectSame(linesIn(await exported("ndjson")), rows);
       expectRows(tableIn(await exported("csv")), rows);
     });
 
@@ -74,9 +74,8 @@ describe.each(datasets.map((dataset) => ({ name: dataset.name, dataset })))(
         Object.entries(row).flatMap(([column, value]) => (value === null ? [] : [[column, plainValue(value)]])),
       );
       const expected = (await storedRows(name)).map((row) => leavesOf(row).filter(([, value]) => value !== null));
-      expect(present.map((cells) => new Map(cells as [string, unknown][]))).toEqual(
-        expected.map((cells) => new Map(cells)),
-      );
+      const asMaps = (all: readonly unknown[]) => all.map((cells) => new Map(cells as [string, unknown][]));
+      expectSame(asMaps(present), asMaps(expected));
     });
 
     test("has the stored rows as GeoJSON points, or is refused if the rows have no coordinates", async () => {
@@ -88,7 +87,10 @@ describe.each(datasets.map((dataset) => ({ name: dataset.name, dataset })))(
       const { features } = JSON.parse(String((await exported("geojson")).body)) as {
         features: { geometry: unknown; properties: unknown }[];
       };
-      expect(features.map(({ properties }) => properties)).toEqual(rows);
+      expectSame(
+        features.map(({ properties }) => properties),
+        rows,
+      );
       expect(features.some(({ geometry }) => geometry !== null)).toBe(true);
     });
   },

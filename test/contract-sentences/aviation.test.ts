@@ -5,7 +5,7 @@ import { json, NOON } from "../support/stack.js";
 
 /* Sentences of SPEC and RULINGS about the aviation operations. */
 
-const stackOf = sharedStack(["airport-delays", "aviation-news"]);
+const stackOf = sharedStack("all");
 
 const at = (rpc: string, query = ""): string => `/api/aviation/v1/${rpc}${query === "" ? "" : `?${query}`}`;
 const body = <T>(rpc: string, query = ""): Promise<T> => bodyOf<T>(stackOf(), at(rpc, query));

@@ -7,7 +7,7 @@ import { json, NOON } from "../support/stack.js";
 
 /* Sentences of SPEC and RULINGS about the conflict operations. */
 
-const stackOf = sharedStack(["alpha-events", "beta-events", "humanitarian-summary"]);
+const stackOf = sharedStack("all");
 
 const ALPHA = "/api/conflict/v1/list-alpha-events";
 const BETA = "/api/conflict/v1/list-beta-events";

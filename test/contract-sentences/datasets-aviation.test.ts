@@ -45,9 +45,8 @@ const VIDEO = `${AVIATION}/get-video-live-stream-info`;
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
-  await Promise.all(["airport-delays", "aviation-news"].map((name) => stack.run(name)));
-}, 60_000);
+  stack = await startStack({ filled: "all" });
+}, 180_000);
 afterAll(() => stack.close());
 
 async function bodyOf<Body>(target: string): Promise<Body> {

@@ -34,9 +34,8 @@ interface Beta {
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
-  await Promise.all(["alpha-events", "beta-events", "humanitarian-summary"].map((name) => stack.run(name)));
-}, 60_000);
+  stack = await startStack({ filled: "all" });
+}, 180_000);
 afterAll(() => stack.close());
 
 async function bodyOf<Body>(target: string): Promise<Body> {

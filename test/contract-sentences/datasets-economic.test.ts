@@ -67,10 +67,8 @@ interface Displacement {
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
-  const datasets = ["us-cpi", "us-treasury-yields", "internet-traffic-anomalies", "displacement"];
-  await Promise.all(datasets.map((name) => stack.run(name)));
-}, 60_000);
+  stack = await startStack({ filled: "all" });
+}, 180_000);
 afterAll(() => stack.close());
 
 async function bodyOf<Body>(target: string): Promise<Body> {

@@ -11,7 +11,7 @@ const THIS_YEAR = 2026;
 /** The latest year for which the simulated source has data at the simulated time. */
 const DATA_YEAR = 2025;
 
-const stackOf = sharedStack(["displacement", "internet-traffic-anomalies"]);
+const stackOf = sharedStack("all");
 const emptyStackOf = sharedStack([]);
 const brokenStackOf = sharedStack(["displacement"], { datasets: ["displacement"] });
 

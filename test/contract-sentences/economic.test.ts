@@ -9,7 +9,7 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
 const ENDPOINTS = "SPEC endpoints, economic";
 
-const stackOf = sharedStack(["us-cpi", "us-treasury-yields"]);
+const stackOf = sharedStack("all");
 
 const components = ["headline", "core", "food", "energy", "shelter", "services"] as const;
 

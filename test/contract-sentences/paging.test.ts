@@ -49,7 +49,7 @@ const lists: readonly List[] = [
   },
 ];
 
-const stackOf = sharedStack(["climate-normals", ...lists.map(({ dataset }) => dataset)]);
+const stackOf = sharedStack("all");
 beforeAll(async () => {
   // The demo has fewer disasters than a page may have.
   await publishChanged<{ readonly id: string }>(stackOf(), "climate-disasters", (records) =>

@@ -3,25 +3,7 @@ import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/se
 
 /* Checks that every field in SPEC's record tables is declared and served with the JSON type that SPEC states. */
 
-const stackOf = sharedStack([
-  "airport-delays",
-  "aviation-news",
-  "climate-normals",
-  "climate-anomalies",
-  "climate-disasters",
-  "co2-monitoring",
-  "ocean-ice",
-  "air-quality",
-  "climate-news",
-  "alpha-events",
-  "beta-events",
-  "humanitarian-summary",
-  "us-cpi",
-  "us-treasury-yields",
-  "internet-traffic-anomalies",
-  "displacement",
-  "digest-happy-en",
-]);
+const stackOf = sharedStack("all");
 beforeAll(async () => {
   await stackOf().runAlone("country-evidence");
 });

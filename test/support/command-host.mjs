@@ -4,18 +4,20 @@ import { pathToFileURL } from "node:url";
 
 const streams = [process.stdout, process.stderr];
 
-process.on("message", async ({ id, main, args, env }) => {
+process.on("message", async ({ id, main, args, env, folder }) => {
+  if (folder !== undefined) process.chdir(folder);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.argv = [process.execPath, main, ...args];
   process.exitCode = undefined;
   const output = [];
   const printed = [];
+  const errors = [];
   const writes = streams.map((stream) => stream.write);
   for (const stream of streams) {
     stream.write = (chunk) => {
       output.push(String(chunk));
-      if (stream === process.stdout) printed.push(String(chunk));
+      (stream === process.stdout ? printed : errors).push(String(chunk));
       return true;
     };
   }
@@ -31,6 +33,7 @@ process.on("message", async ({ id, main, args, env }) => {
     // Removes the listener that this run of `main` has added.
     stream.removeAllListeners("error");
   }
-  process.send({ id, code: process.exitCode ?? 0, output: output.join(""), printed: printed.join(""), crash });
+  const [all, out, err] = [output, printed, errors].map((chunks) => chunks.join(""));
+  process.send({ id, code: process.exitCode ?? 0, output: all, printed: out, errors: err, crash });
   process.exitCode = undefined;
 });

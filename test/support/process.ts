@@ -81,9 +81,16 @@ export interface EndedCommand {
   readonly output: string;
   /** Its standard output only. */
   readonly printed: string;
+  /** Its standard error only. */
+  readonly errors: string;
 }
 
-export type RunCommand = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<EndedCommand>;
+/** Runs a command; `folder` is its working folder, by default that of the last command. */
+export type RunCommand = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  folder?: string,
+) => Promise<EndedCommand>;
 
 /**
  * Runs commands of the built command line, one after another, in one separate process for all tests of a file. Each
@@ -96,7 +103,7 @@ export function commandHostForAll(): RunCommand {
   let last: Promise<unknown> = Promise.resolve();
   afterAll(() => void host?.kill("SIGKILL"));
 
-  async function command(args: readonly string[], env: Readonly<Record<string, string>>): Promise<EndedCommand> {
+  const command: RunCommand = async (args, env, folder) => {
     host ??= fork(resolve(import.meta.dirname, "command-host.mjs"), { execArgv: [] });
     const { PATH = "", HOME = "" } = process.env;
     const [id, to] = [commands++, host];
@@ -104,15 +111,15 @@ export function commandHostForAll(): RunCommand {
       to.once("message", settle);
       to.once("exit", (code) => reject(new Error(`the host of commands ended with ${code}`)));
     });
-    to.send({ id, main, args, env: { PATH, HOME, ...env } });
-    const { code, output, printed, crash } = await ended;
+    to.send({ id, main, args, env: { PATH, HOME, ...env }, folder });
+    const { code, output, printed, errors, crash } = await ended;
     to.removeAllListeners("exit");
     if (crash !== undefined) throw new Error(`vigil ${args.join(" ")}: ${crash}`);
-    return { code, output, printed };
-  }
+    return { code, output, printed, errors };
+  };
 
-  return (args, env) => {
-    const next = last.then(() => command(args, env));
+  return (args, env, folder) => {
+    const next = last.then(() => command(args, env, folder));
     last = next.catch(() => undefined);
     return next;
   };

@@ -29,13 +29,16 @@ export function sentHeaders({ headers, limitHeaders }: IdentifiedAnswer): Readon
   return { ...headers, ...limitHeaders };
 }
 
-/** Starts one service for all checks of a suite and builds these datasets. Returns a getter of the service. */
-export function sharedStack(datasets: readonly string[], options: StackOptions = {}): () => Stack {
+/**
+ * Starts one service for all checks of a suite and builds these datasets; with `all`, it has the demo's data, which is
+ * built once per test run. Returns a getter of the service.
+ */
+export function sharedStack(datasets: readonly string[] | "all", options: StackOptions = {}): () => Stack {
   let stack: Stack | undefined;
   beforeAll(async () => {
-    stack = await startStack(options);
-    for (const name of datasets) await stack.run(name);
-  }, 60_000);
+    stack = await startStack({ ...options, ...(datasets === "all" && { filled: "all" }) });
+    if (datasets !== "all") for (const name of datasets) await stack.run(name);
+  }, 180_000);
   afterAll(() => stack?.close());
   return () => {
     if (!stack) throw new Error("the service is available only while the checks run");

@@ -4,7 +4,9 @@ import { join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { type HttpServer, httpServer } from "../../../src/http/server.js";
 import { SECOND_MS } from "../../../src/kit/clock.js";
+import type { RunCommand } from "../process.js";
 import { type Stack, startStack } from "../stack.js";
+import { hostedVigil } from "./hosted-vigil.js";
 import { type Shell, shellIn } from "./shell.js";
 import type { World } from "./worlds.js";
 
@@ -42,12 +44,17 @@ export interface Clone {
   remove(): Promise<void>;
 }
 
-/** Creates a clone with the stores of a service: the demo's store, and a copy marked as real data. */
+/**
+ * Creates a clone with the stores of a service: the demo's store, and a copy marked as real data. With `command`, the
+ * `vigil` of the clone runs its commands there.
+ */
 export async function cloneFor(
   { stack, url }: DocumentService,
   more: Readonly<Record<string, string>> = {},
+  command?: RunCommand,
 ): Promise<Clone> {
   const folder = await cloneIn(await mkdtemp(join(tmpdir(), "vigil-clone-")));
+  const hosted = command && (await hostedVigil(join(folder, "bin/vigil"), command));
   await symlink(stack.dataDir, join(folder, "data-demo"));
   await realStore(stack.dataDir, join(folder, "data"));
   const key = stack.service.access.ownerKey.key ?? "";
@@ -80,6 +87,7 @@ export async function cloneFor(
         .replaceAll(/(?<=[\s=])\/(backups|var\/lib\/vigil)\b/g, (_, name: string) => join(folder, name)),
     async remove() {
       await shell.close();
+      hosted?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

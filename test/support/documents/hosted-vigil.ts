@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { rename, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import type { RunCommand } from "../process.js";
+
+/** Ends the fields of a request. */
+const END = "\0\0";
+
+/**
+ * A `vigil` that sends its folder, arguments and environment to a port, because most of a command's time is spent on
+ * loading the service. A command that is interrupted, or whose reader may go away, needs a process of its own.
+ */
+const script = (port: number, ownProcess: string): string => `#!/bin/bash
+case " $* " in *" watch "* | *" --output - "*) exec ${ownProcess} "$@" ;; esac
+exec 3<>/dev/tcp/127.0.0.1/${port}
+{ printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; } >&3
+read -r -u 3 code bytes
+head -c "$bytes" <&3
+cat <&3 >&2
+exit "$code"
+`;
+
+/** Replaces the program `file` by one whose commands are run by `command`. */
+export async function hostedVigil(file: string, command: RunCommand): Promise<{ close(): void }> {
+  const server = createServer((socket) => {
+    let request = "";
+    socket.setEncoding("utf8").on("data", (chunk: string) => {
+      request += chunk;
+      if (request.endsWith(END)) void answer(request.slice(0, -END.length), command).then((bytes) => socket.end(bytes));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const ownProcess = `${file}-process`;
+  await rename(file, ownProcess);
+  await writeFile(file, script((server.address() as AddressInfo).port, ownProcess), { mode: 0o755 });
+  return { close: () => void server.close() };
+}
+
+/** Runs a command, and returns its exit code and the length of its standard output, followed by both outputs. */
+async function answer(request: string, command: RunCommand): Promise<string> {
+  const [folder = "", count = "", ...fields] = request.split("\0");
+  const args = fields.slice(0, Number(count));
+  const env = fields.slice(args.length).map((field) => {
+    const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(field) ?? [];
+    return [name, value];
+  });
+  const { code, printed, errors } = await command(args, Object.fromEntries(env), folder).catch((error: Error) => ({
+    code: 1,
+    printed: "",
+    errors: String(error),
+  }));
+  return `${code} ${Buffer.byteLength(printed)}\n${printed}${errors}`;
+}
