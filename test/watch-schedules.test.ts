@@ -14,7 +14,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       const figures = noServedFigures();
       const store = await open();
       try {
-        await playServedSchedule(store.url, { seed: SEED, watches: 40 }, figures);
+        await playServedSchedule(store.url, { seed: SEED, watches: 24 }, figures);
       } finally {
         await store.dispose();
       }

@@ -8,12 +8,17 @@ import { systemClock } from "../src/kit/clock.js";
 import { signedHeaders, type WebhookHeaders, webhookSecret } from "../src/kit/standard-webhook.js";
 import { loadServices } from "../src/services/registry.js";
 import { blocksOf } from "./support/documents/blocks.js";
+import { type PythonProgram, pythonProgram } from "./support/python-program.js";
 
 /* The verification code of docs/webhooks.md accepts authentic messages and rejects all others. */
 
 const page = readFileSync(resolve(import.meta.dirname, "../docs/webhooks.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "vigil-webhook-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+let python: PythonProgram | undefined;
+afterAll(() => {
+  python?.close();
+  rmSync(folder, { recursive: true });
+});
 
 /** The code that verifies a message, in one of the languages of the page. */
 function codeIn(language: string): string {
@@ -59,6 +64,19 @@ const messages: readonly (readonly [name: string, isAuthentic: boolean, message:
   ["a changed id", false, { headers: { ...sent(), "webhook-id": "msg_2" }, body: BODY, secret: SECRET }],
 ];
 
+/** Starts one Python process that judges all messages with the code of the page. */
+function pythonJudge(): PythonProgram {
+  const main = `
+import json
+def main(args):
+    m = json.loads(args[0])
+    return 0 if is_authentic(m["headers"], m["body"].encode(), m["secret"]) else 1
+`;
+  const file = join(folder, "verify.py");
+  writeFileSync(file, `${codeIn("python")}\n${main}`);
+  return pythonProgram(file);
+}
+
 /** By language: the program needed to run the code of the page, and a function that lets the code judge a message. */
 const verifiers: Readonly<
   Record<string, { readonly needs: string; judge(message: Message): Promise<boolean> | boolean }>
@@ -74,14 +92,11 @@ const verifiers: Readonly<
   },
   python: {
     needs: "python3",
-    judge(message) {
-      const call =
-        "import json, sys\nm = json.load(sys.stdin)\nsys.exit(0 if is_authentic(m['headers'], m['body'].encode(), m['secret']) else 1)";
-      const { status, stderr } = spawnSync("python3", ["-c", `${codeIn("python")}\n${call}`], {
-        input: JSON.stringify(message),
-      });
-      expect(String(stderr)).toBe("");
-      return status === 0;
+    async judge(message) {
+      python ??= pythonJudge();
+      const [code, output] = await python.run([JSON.stringify(message)]);
+      expect(output).toBe("");
+      return code === 0;
     },
   },
   sh: {

@@ -117,6 +117,8 @@ export async function openHouse(): Promise<House> {
       VIGIL_WATCHES_MAX: `business=${WATCHES_MAX}`,
       VIGIL_STREAMS_PER_ACCOUNT: "3",
       VIGIL_LIMITS: "refused-credentials=100",
+      // A quarter of the default, so that an attack needs fewer costly projections to reach it.
+      VIGIL_PROJECTION_FUEL_PER_MINUTE: "15000000",
     },
   });
   const server: HttpServer = httpServer(stack.answer);

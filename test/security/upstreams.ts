@@ -2,13 +2,14 @@ import type { RequestListener } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { HOUR_MS } from "../../src/kit/clock.js";
+import { ANSWER_BYTES_MAX } from "../../src/upstream/answer.js";
 import { json, type Stack, startStack } from "../support/stack.js";
 import type { Attack, Risk } from "./attack.js";
 import { type Canary, openCanary } from "./canary.js";
 import { CPI } from "./house.js";
 
-/** More bytes than any source may send, but only some kilobytes when compressed. */
-const zeros = Buffer.alloc(64 * 1_048_576);
+/** One byte more than any source may send, but only some kilobytes when compressed. */
+const zeros = Buffer.alloc(ANSWER_BYTES_MAX + 1);
 const YIELDS = "us-treasury-yields";
 
 /** Runs `use` with a service whose requests to upstreams all go to one hostile server. */
@@ -76,7 +77,7 @@ export const upstreams: Risk = {
       "a body that decompresses to more than its limit is refused",
       "Answer with a gzip or brotli bomb",
       "Bytes are counted while they are unpacked, and reading stops at the limit of the source",
-      "us-cpi",
+      "earthquakes",
       [
         [{ "content-encoding": "gzip" }, () => gzipSync(zeros)],
         [{ "content-encoding": "br" }, () => brotliCompressSync(zeros, { params: { 1: 1 } })],
