@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AnyCollection, AnyPart } from "../../../src/contract/dataset.js";
 import type { FeedCase, PartCase, StoredDatasetCase } from "../../../src/contract/testing/service-cases.js";
@@ -26,14 +27,31 @@ export function walkDatasetFaults(dataset: AnyCollection, beside: Beside, datase
 async function startBuilt(
   { name }: AnyCollection,
   beside: Beside,
-  { beginsWithSweep }: StoredDatasetCase,
+  datasetCase: StoredDatasetCase,
   { keyless = false }: { readonly keyless?: boolean } = {},
 ): Promise<Stack> {
   const stack = await startStack({ keyless, datasets: beside });
   await stack.run(name);
+  await catchUp(stack, name, datasetCase);
   for (const other of beside) if (other !== name) await stack.run(other);
-  if (beginsWithSweep) stack.clock.advance(RECOVERED_AFTER_MS);
+  if (datasetCase.beginsWithSweep) stack.clock.advance(RECOVERED_AFTER_MS);
   return stack;
+}
+
+/** Gives the parts in `caughtUp` the memory that they have once they have read all earlier documents. */
+async function catchUp({ service, clock }: Stack, name: string, { caughtUp }: StoredDatasetCase): Promise<void> {
+  if (caughtUp === undefined) return;
+  const status = (await service.store.statuses()).find(({ dataset }) => dataset === name);
+  if (status === undefined) throw new Error(`${name} was not built`);
+  const parts = Object.entries(status.parts).map(([part, before]) => {
+    const memory = caughtUp[part]?.(clock.now());
+    return [part, memory === undefined ? before : { ...before, memory }];
+  });
+  await service.store.recordRun({
+    runId: randomUUID(),
+    status: { ...status, parts: Object.fromEntries(parts) },
+    reports: [],
+  });
 }
 
 /** Runs the dataset and advances the clock whenever a request hangs. */
@@ -132,6 +150,7 @@ function walkParts(
     beforeAll(async () => {
       stack = await startStack({ datasets: beside });
       const { reports } = await stack.run(dataset.name);
+      await catchUp(stack, dataset.name, datasetCase);
       for (const { part, url } of reports) {
         hosts.set(part, new Set([...(hosts.get(part) ?? []), new URL(url).hostname]));
       }
