@@ -116,8 +116,8 @@ async function restorerOf(name: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: urlOf(name), application_name: RESTORER });
   client.on("error", () => restorers.delete(name));
   await client.connect();
-  // An idle connection must not keep the process alive.
-  client.unref();
+  // An idle connection must not keep the process alive. The types of `pg` lack the method.
+  (client as pg.Client & { unref(): void }).unref();
   restorers.set(name, client);
   return client;
 }
