@@ -7,6 +7,10 @@ export default defineConfig({
       "test/acceptance/**/*.test.ts",
       // Random schedules, of which `npm test` runs a tenth.
       "src/services/company-monitoring/{admission/plan,portfolio/import-companies,scan/advanced,writes/schedules}.test.ts",
+      "src/services/watches/rules/{dry-run-cuts,watch-schedules}.test.ts",
+      // Long hostile texts in every place, of which `npm test` tests a third.
+      "src/services/aviation/sources/hostile-notices.test.ts",
+      "src/{feeds,upstream}/long-hostile-text.test.ts",
     ],
     env: { VIGIL_TEST_EFFORT: "whole" },
     globalSetup: ["test/support/run-folder.ts"],

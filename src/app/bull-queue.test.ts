@@ -57,6 +57,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
       name: "jobs",
       onFault: (error) => faults.push(error),
       monotonic: () => monotonicMs,
+      waits: { openRetryMs: 100, idleSeconds: 0.5 },
     });
     opened.push({ queue, shared });
     queue.begin(new Map(Object.entries(work)));

@@ -16,6 +16,15 @@ export interface BullQueueParts {
   readonly onFault: (error: unknown) => void;
   /** A clock that is never set, in ms; for tests. */
   readonly monotonic?: () => number;
+  /** Shorter waits; for tests. */
+  readonly waits?: Waits;
+}
+
+interface Waits {
+  /** Time until the queue is opened again after an error, in ms. */
+  readonly openRetryMs: number;
+  /** Maximum time of one command with which an idle worker waits for a job, in seconds. */
+  readonly idleSeconds: number;
 }
 
 /** A queue that its owner closes. */
@@ -35,8 +44,7 @@ interface Opened {
   readonly failed: Promise<unknown>;
 }
 
-/** Time until the queue is opened again after an error. */
-const OPEN_RETRY_MS = 5 * SECOND_MS;
+const USUAL_WAITS: Waits = { openRetryMs: 5 * SECOND_MS, idleSeconds: 5 };
 /** Time until a worker repeats a command that Redis did not answer. */
 const WORKER_RETRY_MS = SECOND_MS;
 /** Maximum time that a stopping node waits for Redis, in ms. */
@@ -64,7 +72,8 @@ const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMED
  *
  * Times come from the machine's clock, not from the service's clock, because BullMQ and Redis use the machine's clock.
  */
-export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonicMs }: BullQueueParts): ClosableQueue {
+export function bullQueue(parts: BullQueueParts): ClosableQueue {
+  const { shared, prefix, name, onFault, monotonic = monotonicMs, waits = USUAL_WAITS } = parts;
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
   /** For each deduplication id, the job that an earlier request made or joined, and the time of that request. */
@@ -86,7 +95,7 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
         opened = undefined;
         await close(current);
       }
-      await systemClock.sleep(OPEN_RETRY_MS, stopping.signal).catch(() => undefined);
+      await systemClock.sleep(waits.openRetryMs, stopping.signal).catch(() => undefined);
     }
   }
 
@@ -105,6 +114,7 @@ export function bullQueue({ shared, prefix, name, onFault, monotonic = monotonic
       prefix: keyPrefix,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
+      drainDelay: waits.idleSeconds,
       runRetryDelay: WORKER_RETRY_MS,
       stalledInterval: STALLED_LOOKED_AT_MS,
     });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { somePlaces } from "../../test/support/effort.js";
 import { plainText } from "./plain-text.js";
 import { FeedUnreadable, readFeed } from "./read-feed.js";
 
@@ -67,7 +68,7 @@ test.each(pieces)(
   "a feed that repeats %j is read or refused without delay, wherever the repetition occurs",
   { timeout: 60_000 },
   (piece) => {
-    for (const [place, write] of places) {
+    for (const [place, write] of somePlaces(places, pieces.indexOf(piece))) {
       const text = write(repeated(piece));
       try {
         expect(readFeed(text).itemsTotal, place).toBeLessThanOrEqual(1);

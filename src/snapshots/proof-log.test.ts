@@ -100,7 +100,7 @@ await describeEachStore((open, name) => {
       }),
     );
     let published = 0;
-    for (let round = 0; round < 90; round += 1) {
+    for (let round = 0; round < 50; round += 1) {
       const at = START + round;
       await Promise.all(
         nodes.flatMap((store) =>
@@ -118,8 +118,8 @@ await describeEachStore((open, name) => {
       if (round % 10 === 9) await expectAgreement(database);
     }
     // If few publications were killed, or few succeeded, the test would prove nothing.
-    expect(killed).toBeGreaterThan(100);
-    expect(published).toBeGreaterThan(100);
+    expect(killed).toBeGreaterThan(50);
+    expect(published).toBeGreaterThan(50);
   });
 
   test.skipIf(name === "sqlite")(

@@ -101,33 +101,66 @@ function urlOf(name: string): string {
   return url.href;
 }
 
+/** The name under which the connections that restore databases appear to the server. */
+const RESTORER = "vigil test restorer";
+
+/**
+ * The connections that restore databases. They stay open until the process ends: a new connection takes several times
+ * as long, because it must first read the definitions of all tables.
+ */
+const restorers = new Map<string, pg.Client>();
+
+async function restorerOf(name: string): Promise<pg.Client> {
+  const open = restorers.get(name);
+  if (open) return open;
+  const client = new pg.Client({ connectionString: urlOf(name), application_name: RESTORER });
+  client.on("error", () => restorers.delete(name));
+  await client.connect();
+  // An idle connection must not keep the process alive. The types of `pg` lack the method.
+  (client as pg.Client & { unref(): void }).unref();
+  restorers.set(name, client);
+  return client;
+}
+
 /** Restores the contents that the database had when it was new. Returns false if the tables have changed. */
 async function restored(name: string, contents: Contents): Promise<boolean> {
-  return onServer(async (client) => {
-    await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
-      [name],
-    );
-    const tables = await tablesOf(client);
-    if (tables.join() !== Object.keys(contents).toSorted().join()) return false;
-    const inserts = Object.entries(contents).flatMap(([table, rows]) => {
-      const values = client.escapeLiteral(JSON.stringify(rows));
-      return rows.length === 0
-        ? []
-        : [`insert into "${table}" select * from json_populate_recordset(null::"${table}", ${values})`];
-    });
-    // All statements are sent as one, because hundreds of tests would otherwise wait for some eighty round trips each.
-    const statements = [
-      "begin",
-      // Deleting takes a twentieth of the time of truncating, which makes new files.
-      ...Object.keys(contents).map((table) => `delete from "${table}"`),
-      "select setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences",
-      ...inserts.toReversed(),
-      "commit",
-    ];
-    await client.query(statements.join(";"));
-    return true;
-  }, name);
+  try {
+    return await restoredOn(await restorerOf(name), name, contents);
+  } catch {
+    // The test may have ended all connections of its database.
+    await restorers.get(name)?.end();
+    restorers.delete(name);
+    return restoredOn(await restorerOf(name), name, contents);
+  }
+}
+
+async function restoredOn(client: pg.Client, name: string, contents: Contents): Promise<boolean> {
+  await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> $2",
+    [name, RESTORER],
+  );
+  const tables = await tablesOf(client);
+  if (tables.join() !== Object.keys(contents).toSorted().join()) return false;
+  await client.query(restoringStatements(client, contents));
+  return true;
+}
+
+/** All statements as one, because hundreds of tests would otherwise wait for some eighty round trips each. */
+function restoringStatements(client: pg.Client, contents: Contents): string {
+  const inserts = Object.entries(contents).flatMap(([table, rows]) => {
+    const values = client.escapeLiteral(JSON.stringify(rows));
+    return rows.length === 0
+      ? []
+      : [`insert into "${table}" select * from json_populate_recordset(null::"${table}", ${values})`];
+  });
+  return [
+    "begin",
+    // Deleting takes a twentieth of the time of truncating, which makes new files.
+    ...Object.keys(contents).map((table) => `delete from "${table}"`),
+    "select setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences",
+    ...inserts.toReversed(),
+    "commit",
+  ].join(";");
 }
 
 /** Sorts tables: each table comes before the tables that it refers to. */

@@ -403,6 +403,6 @@ test("no modified token is verified, and no string causes an error", async () =>
       fc.pre(changed !== token);
       expect((await verifier.verify(changed)).kind).toBe("refused");
     }),
-    { numRuns: 1_000 },
+    { numRuns: 200 },
   );
 });

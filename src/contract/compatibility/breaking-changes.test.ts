@@ -636,5 +636,6 @@ test("any number of additions to the published document is compatible, and remov
       const isLost = added.some(({ kind }) => kind === "path" || kind === "parameter");
       if (isLost) expect(breakingChanges(current, before)).not.toEqual([]);
     }),
+    { numRuns: 25 },
   );
 });

@@ -122,6 +122,11 @@ export interface StoredDatasetCase {
   readonly likeTested?: readonly string[];
   /** True if the first build requests more than later ones. The tests then start with the second build. */
   readonly beginsWithSweep?: true;
+  /**
+   * For each part that reads earlier documents over many runs: the memory that it has once it has read all of them. The
+   * tests continue from this memory, so that their runs read only new documents.
+   */
+  readonly caughtUp?: Readonly<Record<string, (now: number) => Json>>;
 }
 
 export interface FeedCase {

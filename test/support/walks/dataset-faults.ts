@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AnyCollection, AnyPart } from "../../../src/contract/dataset.js";
 import type { FeedCase, PartCase, StoredDatasetCase } from "../../../src/contract/testing/service-cases.js";
 import type { RunResult } from "../../../src/ingest/run.js";
 import { MINUTE_MS } from "../../../src/kit/clock.js";
+import type { Fault } from "../../../src/simulator/faults.js";
 import { json, type Stack, startStack } from "../stack.js";
 import { promptFaults, refusedConnection, timeout, type UpstreamFault } from "./faults.js";
 
@@ -25,14 +27,31 @@ export function walkDatasetFaults(dataset: AnyCollection, beside: Beside, datase
 async function startBuilt(
   { name }: AnyCollection,
   beside: Beside,
-  { beginsWithSweep }: StoredDatasetCase,
+  datasetCase: StoredDatasetCase,
   { keyless = false }: { readonly keyless?: boolean } = {},
 ): Promise<Stack> {
   const stack = await startStack({ keyless, datasets: beside });
   await stack.run(name);
+  await catchUp(stack, name, datasetCase);
   for (const other of beside) if (other !== name) await stack.run(other);
-  if (beginsWithSweep) stack.clock.advance(RECOVERED_AFTER_MS);
+  if (datasetCase.beginsWithSweep) stack.clock.advance(RECOVERED_AFTER_MS);
   return stack;
+}
+
+/** Gives the parts in `caughtUp` the memory that they have once they have read all earlier documents. */
+async function catchUp({ service, clock }: Stack, name: string, { caughtUp }: StoredDatasetCase): Promise<void> {
+  if (caughtUp === undefined) return;
+  const status = (await service.store.statuses()).find(({ dataset }) => dataset === name);
+  if (status === undefined) throw new Error(`${name} was not built`);
+  const parts = Object.entries(status.parts).map(([part, before]) => {
+    const memory = caughtUp[part]?.(clock.now());
+    return [part, memory === undefined ? before : { ...before, memory }];
+  });
+  await service.store.recordRun({
+    runId: randomUUID(),
+    status: { ...status, parts: Object.fromEntries(parts) },
+    reports: [],
+  });
 }
 
 /** Runs the dataset and advances the clock whenever a request hangs. */
@@ -131,6 +150,7 @@ function walkParts(
     beforeAll(async () => {
       stack = await startStack({ datasets: beside });
       const { reports } = await stack.run(dataset.name);
+      await catchUp(stack, dataset.name, datasetCase);
       for (const { part, url } of reports) {
         hosts.set(part, new Set([...(hosts.get(part) ?? []), new URL(url).hostname]));
       }
@@ -162,10 +182,10 @@ function walkParts(
     /** The states of the parts after the newest run. */
     let states: RunResult["status"]["parts"] = {};
 
-    /** Advances time, and renews a part unless the newest run renewed it. */
-    async function renew(part: string): Promise<void> {
+    /** Advances time, and renews the parts unless the newest run renewed them. */
+    async function renew(names: readonly string[]): Promise<void> {
       stack.simulator.faults.clear();
-      if (states[part]?.state !== "fresh") {
+      if (names.some((name) => states[name]?.state !== "fresh")) {
         stack.clock.advance(RECOVERED_AFTER_MS);
         await stack.run(dataset.name);
         expect(stack.service.registry.get(stack.dataset(dataset.name)).state).toBe("ok");
@@ -173,37 +193,83 @@ function walkParts(
       stack.clock.advance(waitMs);
     }
 
-    // The parts fail one after another. The run in which a part fails renews the part before it.
-    const rows = promptFaults.flatMap((fault) =>
-      Object.keys(parts)
-        .map((part) => ({ part, partCase: datasetCase.parts?.[part] ?? {}, ...fault }))
-        .filter(({ partCase }) => partCase.except?.includes(fault.name) !== true),
-    );
+    const rows = partFailures(Object.keys(parts), datasetCase).map((failing) => ({
+      failing,
+      title: failing.map(({ part, name }) => `${part} (${name})`).join(", "),
+    }));
     test.each(rows)(
-      "$part keeps its records and the other parts are renewed after $name",
-      async ({ part, partCase, fault, error }) => {
-        await renew(part);
-        const before = await recordsOf(part);
-        strike(stack, hosts.get(part) ?? new Set(), partCase, fault);
+      "parts that fail keep their records and the other parts are renewed: $title",
+      async ({ failing }) => {
+        const struck = failing.map(({ part }) => part);
+        await renew(struck);
+        const before = new Map(await Promise.all(struck.map(async (part) => [part, await recordsOf(part)] as const)));
+        for (const { part, fault } of failing) {
+          strike(stack, hosts.get(part) ?? new Set(), datasetCase.parts?.[part] ?? {}, fault);
+        }
         const result = await stack.run(dataset.name);
         states = result.status.parts;
-        const { [part]: failed, ...others } = states;
-        expect(failed).toMatchObject({ state: "kept", error: expect.stringMatching(/./) });
-        expect(result.status.error).toMatch(error);
+        for (const { part, error } of failing) {
+          expect(states[part]).toMatchObject({ state: "kept", error: expect.stringMatching(/./) });
+          expect(failuresOf(result, part)).toMatch(error);
+          expect(await recordsOf(part)).toEqual(before.get(part));
+        }
         // Retry-After applies to a host and therefore to all parts that share it.
-        const isRefused = fault.kind === "status" && fault.code === 429;
-        const renewed = Object.values(others).filter(
-          (other) => !(isRefused && other.error?.includes("requested a pause") === true),
+        const isRefused = failing.some(({ fault }) => fault.kind === "status" && fault.code === 429);
+        const renewed = Object.entries(states).filter(
+          ([part, other]) =>
+            !struck.includes(part) && !(isRefused && other.error?.includes("requested a pause") === true),
         );
-        expect(renewed.map(({ state }) => state)).toEqual(renewed.map(() => "fresh"));
-        expect(await recordsOf(part)).toEqual(before);
+        expect(renewed.map(([, { state }]) => state)).toEqual(renewed.map(() => "fresh"));
         expect(stack.service.registry.get(stack.dataset(dataset.name)).state).toBe("partial");
       },
     );
   });
 }
 
-function strike(stack: Stack, hosts: ReadonlySet<string>, { match }: PartCase, fault: UpstreamFault["fault"]): void {
+interface PartFailure extends UpstreamFault {
+  readonly part: string;
+}
+
+/**
+ * Returns the parts that fail in each run, with their faults. The two halves of the parts fail alternately, so that
+ * each run renews the parts that failed in the run before it. Every part gets the faults that its decoder or its
+ * source must notice. The client notices the other faults in the same way for every part, so the parts share them.
+ */
+function partFailures(
+  parts: readonly string[],
+  { parts: cases = {} }: StoredDatasetCase,
+): readonly (readonly PartFailure[])[] {
+  const noticedByPart = promptFaults.filter((fault) => !isNoticedByClient(fault));
+  const noticedByClient = promptFaults.filter(isNoticedByClient);
+  const failures = parts.map((part, index) => {
+    const shared = noticedByClient.filter(
+      (_, at) => at % parts.length === index || index % noticedByClient.length === at,
+    );
+    // The parts of a half begin with different faults.
+    const begin = Math.floor(index / 2) % noticedByPart.length;
+    return [...noticedByPart.slice(begin), ...noticedByPart.slice(0, begin), ...shared]
+      .filter(({ name }) => cases[part]?.except?.includes(name) !== true)
+      .map((fault) => ({ ...fault, part }));
+  });
+  const roundCount = Math.max(...failures.map(({ length }) => length));
+  return Array.from({ length: roundCount }, (_, round) => round)
+    .flatMap((round) =>
+      [0, 1].map((half) => failures.flatMap((own, index) => (index % 2 === half ? (own[round] ?? []) : []))),
+    )
+    .filter((failing) => failing.length > 0);
+}
+
+function isNoticedByClient({ fault }: UpstreamFault): boolean {
+  return fault.kind === "cut" || (fault.kind === "status" && fault.code !== 404);
+}
+
+/** The failures of a part in the error of a run. */
+function failuresOf({ status }: RunResult, part: string): string {
+  const failures = (status.error ?? "").split(/; (?=[\w-]+(?:, [\w-]+)*: )/);
+  return failures.filter((failure) => failure.split(": ")[0]?.split(", ").includes(part)).join("; ");
+}
+
+function strike(stack: Stack, hosts: ReadonlySet<string>, { match }: PartCase, fault: Fault): void {
   if (match) for (const text of match) stack.simulator.faults.set({ upstream: "*", match: text }, fault);
   else for (const upstream of hosts) stack.simulator.faults.set({ upstream }, fault);
 }

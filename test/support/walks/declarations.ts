@@ -44,13 +44,13 @@ const inheritedNames = ["constructor", "toString", "__proto__"];
 /** Tests that operations answer their examples as declared, and that their declarations match the contract. */
 export function walkDeclarations(
   operations: readonly RegisteredOperation[],
+  filled: readonly string[],
   additions: NonNullable<ServiceCases["additions"]> = {},
 ): void {
   let stack: Stack;
   beforeAll(async () => {
     const reads = operations.flatMap(({ operation }) => Object.values<AnyDataset>(operation.reads));
-    const always = reads.filter(({ awakeForMs }) => awakeForMs === undefined);
-    stack = await startStack({ datasets: reads.map(({ name }) => name), filled: always.map(({ name }) => name) });
+    stack = await startStack({ datasets: reads.map(({ name }) => name), filled });
   });
   afterAll(() => stack.close());
 
@@ -97,7 +97,7 @@ export function walkDeclarations(
       const plain = await stack.get(target);
       const decorated = await stack.get(`${target}&no_such=1&${empty.map((name) => `${name}=`).join("&")}`);
       expect([plain.status, decorated.status]).toEqual([200, 200]);
-      expect(decorated.body).toEqual(plain.body);
+      expect(String(decorated.body)).toBe(String(plain.body));
       expect(decorated.headers["ETag"]).toBe(plain.headers["ETag"]);
     });
 

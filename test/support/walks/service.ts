@@ -30,10 +30,11 @@ const ownOperations = (service: string): readonly RegisteredOperation[] =>
  * and streams.
  */
 export function walkOperations(service: string, cases: ServiceCases): void {
-  walkDeclarations(ownOperations(service), cases.additions);
+  const filled = alwaysAwake(ownOperations(service));
+  walkDeclarations(ownOperations(service), filled, cases.additions);
   for (const registered of ownOperations(service)) {
     const operationCase = cases.operations[registered.operation.rpc];
-    if (operationCase?.kind === "stored") walkStates(registered, operationCase);
+    if (operationCase?.kind === "stored") walkStates(registered, operationCase, filled);
     if (operationCase?.kind === "on-demand") walkOnDemand(registered, operationCase);
     if (operationCase?.kind === "elsewhere") walkElsewhere(registered.operation.rpc, operationCase);
   }
@@ -45,6 +46,12 @@ export function walkOperations(service: string, cases: ServiceCases): void {
   for (const [rpc, readCase] of Object.entries(readCases)) {
     if (readCase.kind === "elsewhere") walkElsewhere(rpc, readCase);
   }
+}
+
+/** The names of the datasets that the operations read, except those that are built only after a request. */
+function alwaysAwake(reading: readonly RegisteredOperation[]): readonly string[] {
+  const reads = reading.flatMap(({ operation }) => Object.values<AnyDataset>(operation.reads));
+  return [...new Set(reads.filter(({ awakeForMs }) => awakeForMs === undefined).map(({ name }) => name))];
 }
 
 /** Tests the writes of a service: a valid body, repeated calls, access, and the OpenAPI document. */

@@ -90,7 +90,7 @@ await describeEachStore((open) => {
         }
         for (const [accountId, writes] of effective) await expectConsistent(store.database, accountId, writes);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
 
     /** Performs a step. Returns true if the step changes the portfolio. */

@@ -1,4 +1,5 @@
 import type { ServiceCases } from "../../../contract/testing/service-cases.js";
+import { windowStart } from "../rules/window.js";
 
 const noEvents = { events: [], pagination: { nextCursor: "", totalCount: 0 } };
 
@@ -19,6 +20,7 @@ export const cases: ServiceCases = {
         // the list.
         { upstream: "gdelt", keyless: true, badRow: { match: "masterfilelist", isCounted: false } },
       ],
+      caughtUp: { gdelt: (now) => ({ spans: [{ firstExportAt: windowStart(now), lastExportAt: now }] }) },
     },
     "beta-events": {
       kind: "stored",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { randomRuns } from "../../../../test/support/effort.js";
 import { keyHolder } from "../../../../test/support/principals.js";
 import { DATASETS, logRandom, randomDefinition } from "../../../../test/support/watches/random-watches.js";
 import { storedExpressions } from "../../../app/stored-expressions.js";
@@ -14,7 +15,7 @@ import { type CheckedDefinition, checkedDefinition } from "./checked-definition.
 import { type DryFiring, type DryRunParts, dryRun, FIRINGS_SHOWN_MAX, type Span } from "./dry-run.js";
 import { checkPlace, testContinuations } from "./test-continuation.js";
 
-const WORLDS = 60;
+const WORLDS = randomRuns(200);
 const WATCHES_PER_WORLD = 10;
 const ENTRIES = 40;
 const CUT_SHARE = 0.2;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { randomRuns } from "../../../../test/support/effort.js";
 import type { DatasetLogEntry } from "../../../contract/dataset-log.js";
 import type { SnapshotState } from "../../../contract/snapshot.js";
 import type { DatasetAt } from "../../../contract/stored-answers.js";
@@ -10,7 +11,7 @@ import { definitionOf, generationKey, minute, type Row, START_AT, scriptedCall }
 import { expectedLines, type OracleCase } from "../testing/watch-oracle.js";
 import { firstMemory, type NewFiring, play, type StepResult, type Watched, type WatchMemory } from "./watch-step.js";
 
-const SCHEDULES = 3_000;
+const SCHEDULES = randomRuns(6_000);
 /** Maximum number of log entries. A watch remembers more degraded answers than this, so it never has to forget one. */
 const ENTRIES_MAX = 7;
 const STEPS = 60;

@@ -9,7 +9,7 @@ import { sendDue } from "./send-due.js";
 import { fakePost, memoryLog, type Received, webhookNode } from "./testing/webhook-node.js";
 
 const SUBJECTS = 5;
-const ROUNDS = 40;
+const ROUNDS = 20;
 const CHANGES_PER_ROUND = 4;
 const NODES = 2;
 

@@ -353,7 +353,7 @@ await describeEachStore((open) => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   }, 120_000);
 

@@ -171,6 +171,7 @@ test("any text in any language yields a valid level, category and confidence", (
         expect(confidence).toBeLessThanOrEqual(1);
       },
     ),
+    { numRuns: 30 },
   );
 });
 
