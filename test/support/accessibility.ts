@@ -12,11 +12,19 @@ interface Violation {
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 const axeText = keptResult(() => readFile(axeFile, "utf8"));
-const WCAG = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
+const WCAG = {
+  runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
+  resultTypes: ["violations"],
+};
 /** The rules of WCAG 2.2 A and AA whose result depends on the style: on colours, sizes or scrolling. */
 const STYLE = {
-  type: "rule",
-  values: ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"],
+  runOnly: {
+    type: "rule",
+    values: ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"],
+  },
+  resultTypes: ["violations"],
+  // These rules need no style sheets or media in advance.
+  preload: false,
 };
 /** The rows of a long list after its first twenty, which the same component makes. */
 const FURTHER_ROWS = ["tbody > tr:nth-child(n + 21)", "ol > li:nth-child(n + 21)"];
@@ -40,18 +48,17 @@ export async function violationsInBothSchemes(page: Page): Promise<readonly stri
   return [...inLight, ...inDark.map((violation) => `in the dark scheme: ${violation}`)];
 }
 
-async function violations(page: Page, runOnly: object, exclude: readonly string[]): Promise<readonly string[]> {
+async function violations(page: Page, options: object, exclude: readonly string[]): Promise<readonly string[]> {
   // The content policy of the page refuses third-party scripts; evaluation through the debugger is exempt.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(await axeText());
   const found = await page.evaluate(
-    async ([left, rules]) => {
+    async ([context, chosen]) => {
       const { axe } = globalThis as unknown as {
         axe: { run(context: object, options: object): Promise<{ violations: readonly Violation[] }> };
       };
-      const options = { runOnly: rules, resultTypes: ["violations"] };
-      return (await axe.run({ exclude: left }, options)).violations;
+      return (await axe.run(context, chosen)).violations;
     },
-    [exclude, runOnly] as const,
+    [{ exclude }, options] as const,
   );
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary}`),
