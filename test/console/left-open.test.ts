@@ -6,7 +6,7 @@ import { isLive, isLost, type LeftOpen, leaveOpen } from "../support/left-open.j
 const CHANGING = "earthquakes";
 
 /*
- * One page that stays open for over 20 minutes of the simulated clock. `test/acceptance/console-left-open.test.ts` leaves
+ * One page that stays open for over 10 minutes of the simulated clock. `test/acceptance/console-left-open.test.ts` leaves
  * every page of the console open for 8 hours.
  */
 
@@ -25,14 +25,14 @@ describe.skipIf(noBrowser !== undefined)(`pages left open${noBrowser ? ` (${noBr
         return (await page.locator("main table tbody td.number").textContent()) === text;
       });
     };
-    await pass(10 * MINUTE_MS);
+    await pass(5 * MINUTE_MS);
     const before = await newest(CHANGING);
     expect(before).toBeGreaterThan(1);
     await shown(before);
 
     left.lose();
     await until("the loss is shown", isLost);
-    await pass(10 * MINUTE_MS);
+    await pass(5 * MINUTE_MS);
     expect(await pages[0]?.page.locator("main table tbody td.number").textContent()).toBe(String(before));
     left.restore();
     await until("the connection is live", isLive);
