@@ -5,8 +5,13 @@ export default defineConfig({
   test: {
     include: [
       "test/acceptance/**/*.test.ts",
-      // Random schedules, of which `npm test` runs a tenth.
+      // Random cases, of which `npm test` runs a tenth.
+      "src/access/tokens/{openid-verifier,token-issuer}.test.ts",
+      "src/contract/compatibility/breaking-changes.test.ts",
+      "src/kit/merkle-tree.test.ts",
       "src/services/company-monitoring/{admission/plan,portfolio/import-companies,scan/advanced,writes/schedules}.test.ts",
+      "src/services/company-monitoring/store/{portfolio-store,scan/scan-round}.test.ts",
+      "src/services/news/rules/titles/threat-class.test.ts",
       "src/services/watches/rules/{dry-run-cuts,watch-schedules}.test.ts",
       // Long hostile texts in every place, of which `npm test` tests a third.
       "src/services/aviation/sources/hostile-notices.test.ts",

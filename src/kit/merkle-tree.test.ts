@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { randomRuns } from "../../test/support/effort.js";
 import {
   completedHashes,
   consistencyRanges,
@@ -108,7 +109,7 @@ describe("the published vectors of RFC 6962", () => {
 });
 
 describe("trees of random sizes", () => {
-  const CASES = 2_000;
+  const CASES = randomRuns(20_000);
   const LEAVES_MAX = 300;
   const leaves = Array.from({ length: LEAVES_MAX }, (_, at) => Buffer.from(`leaf ${at}`));
   const hash = treeOf(leaves);

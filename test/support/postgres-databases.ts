@@ -112,7 +112,7 @@ const restorers = new Map<string, pg.Client>();
 
 async function restorerOf(name: string): Promise<pg.Client> {
   const open = restorers.get(name);
-  if (open) return open;
+  if (open && (await isAlive(open))) return open;
   const client = new pg.Client({ connectionString: urlOf(name), application_name: RESTORER });
   client.on("error", () => restorers.delete(name));
   await client.connect();
@@ -122,19 +122,17 @@ async function restorerOf(name: string): Promise<pg.Client> {
   return client;
 }
 
-/** Restores the contents that the database had when it was new. Returns false if the tables have changed. */
-async function restored(name: string, contents: Contents): Promise<boolean> {
-  try {
-    return await restoredOn(await restorerOf(name), name, contents);
-  } catch {
-    // The test may have ended all connections of its database.
-    await restorers.get(name)?.end();
-    restorers.delete(name);
-    return restoredOn(await restorerOf(name), name, contents);
-  }
+/** Returns false if the connection is lost, for example because the test has ended all connections of its database. */
+function isAlive(client: pg.Client): Promise<boolean> {
+  return client.query("select 1").then(
+    () => true,
+    () => false,
+  );
 }
 
-async function restoredOn(client: pg.Client, name: string, contents: Contents): Promise<boolean> {
+/** Restores the contents that the database had when it was new. Returns false if the tables have changed. */
+async function restored(name: string, contents: Contents): Promise<boolean> {
+  const client = await restorerOf(name);
   await client.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> $2",
     [name, RESTORER],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { randomRuns } from "../../../test/support/effort.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
 import { parseAccountRules } from "./account-rules.js";
@@ -403,6 +404,6 @@ test("no modified token is verified, and no string causes an error", async () =>
       fc.pre(changed !== token);
       expect((await verifier.verify(changed)).kind).toBe("refused");
     }),
-    { numRuns: 200 },
+    { numRuns: randomRuns(2_000) },
   );
 });

@@ -9,6 +9,7 @@ import {
   SignJWT,
 } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
+import { randomRuns } from "../../../test/support/effort.js";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
 import { type TokenIssuer, tokenIssuer } from "./token-issuer.js";
@@ -304,7 +305,7 @@ test("only our own tokens are verified, and no string causes an error", async ()
     fc.asyncProperty(text, async (presented) => {
       expect(await issuer.verify(presented)).toBeUndefined();
     }),
-    { numRuns: 100 },
+    { numRuns: randomRuns(1_000) },
   );
 });
 
@@ -323,7 +324,7 @@ test("no modified token is verified or causes an error", async () => {
       fc.pre(changed !== token);
       expect(await issuer.verify(changed)).toBeUndefined();
     }),
-    { numRuns: 200 },
+    { numRuns: randomRuns(2_000) },
   );
 });
 

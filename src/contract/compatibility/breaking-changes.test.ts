@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { randomRuns } from "../../../test/support/effort.js";
 import { breakingChanges } from "./breaking-changes.js";
 
 type Node = Record<string, unknown>;
@@ -636,6 +637,6 @@ test("any number of additions to the published document is compatible, and remov
       const isLost = added.some(({ kind }) => kind === "path" || kind === "parameter");
       if (isLost) expect(breakingChanges(current, before)).not.toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: randomRuns(250) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomRuns } from "../../../../test/support/effort.js";
 import { describeEachStore } from "../../../../test/support/stores.js";
 import type { OpenDatabase } from "../../../database/open-database.js";
 import type { PortfolioTurn } from "../ports.js";
@@ -90,7 +91,7 @@ await describeEachStore((open) => {
         }
         for (const [accountId, writes] of effective) await expectConsistent(store.database, accountId, writes);
       }),
-      { numRuns: 20 },
+      { numRuns: randomRuns(200) },
     );
 
     /** Performs a step. Returns true if the step changes the portfolio. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomRuns } from "../../../../../test/support/effort.js";
 import { describeEachStore } from "../../../../../test/support/stores.js";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { principalOf } from "../../../../database/testing/store-parts.js";
@@ -353,7 +354,7 @@ await describeEachStore((open) => {
           }
         },
       ),
-      { numRuns: 10 },
+      { numRuns: randomRuns(100) },
     );
   }, 120_000);
 

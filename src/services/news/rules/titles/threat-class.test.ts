@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomRuns } from "../../../../../test/support/effort.js";
 import {
   type ClassificationRow,
   labelledClassification,
@@ -171,7 +172,7 @@ test("any text in any language yields a valid level, category and confidence", (
         expect(confidence).toBeLessThanOrEqual(1);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: randomRuns(300) },
   );
 });
 
