@@ -4,7 +4,7 @@ import { datasetsOf, followList, unlimited } from "./support/delta-schedules.js"
 import { startStack } from "./support/stack.js";
 
 /** Number of random schedules per list. The acceptance suite runs many more. */
-const SCHEDULES_PER_LIST = 2;
+const SCHEDULES_PER_LIST = 5;
 
 const { operations } = await loadServices();
 const lists = operations.filter(({ operation }) => operation.list !== undefined);

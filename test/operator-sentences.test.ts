@@ -135,10 +135,10 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
 
   test("creates a store with --create, reports the store on standard error and prints only the result", async () => {
     const ended = await run(["accounts", "create", "Acme", "--id", "acme", "--create"]);
-    expect(ended).toEqual({
+    expect(ended).toMatchObject({
       code: 0,
       printed: "acme\n",
-      output: expect.stringContaining(`Store: SQLite in ${join(room.folder, "data")}\n`),
+      errors: expect.stringContaining(`Store: SQLite in ${join(room.folder, "data")}\n`),
     });
     expect((await run(["keys", "create", "acme"])).printed).toMatch(/^vgl_[0-9a-f]{48}\n$/);
   });
