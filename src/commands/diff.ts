@@ -68,7 +68,7 @@ async function diff(
   say(json ? JSON.stringify(document, null, 2) : diffText(name, numbers, differences));
 }
 
-/** Formats the counts of changed rows in one line, followed by a table of the first of these rows. */
+/** Formats the counts of changed rows in one line, followed by a table of these rows up to the limit. */
 export function diffText(
   dataset: string,
   { from, to }: { readonly from: number; readonly to: number },

@@ -115,7 +115,7 @@ describe("answers in progress", () => {
     expect((await cache.get("key", "2", NOW, maker(newer).make)).stamp).toBe("2");
   });
 
-  // A caller who arrives later would otherwise get an answer that was made for an earlier time.
+  // Otherwise, a caller could get an answer that had expired before the call.
   test("an answer in progress is not shared with callers who arrive after it has expired", async () => {
     const cache = answerCache(MEGABYTE);
     const slow = slowMaker(answerOf("yesterday", "1", NOW + 10));

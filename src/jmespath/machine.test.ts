@@ -50,7 +50,7 @@ describe("slicing", () => {
     "sum([*].id)",
     "[*].values(@)",
     "[*].merge(@, @)",
-  ])("slicing yields at least every 8,000 units for %s", (expression) => {
+  ])("a sliced evaluation pauses at least once per 8,000 units for %s", (expression) => {
     const { units, slices } = longestStretch(expression, rows);
     expect(slices).toBeGreaterThan(1);
     // A thousand units between two clock checks, plus the units of the longest single step in these expressions.

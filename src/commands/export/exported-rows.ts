@@ -20,8 +20,8 @@ export interface ExportedRows {
 }
 
 /**
- * Provides the rows of one part, or of all parts if `part` is omitted. If there are several parts, each row names its
- * part in the member `part`.
+ * Provides the rows of one part, or of all parts if `part` is omitted. If several parts are exported, each row names
+ * its part in the member `part`.
  */
 export function exportedRows(
   store: SnapshotStore,

@@ -58,7 +58,7 @@ test.each<[title: string, reason: string]>([
   ["Квантор измерили в лаборатории", "a Russian noun without quotation marks"],
   ["한빛 축제 열려", "a Korean title without a business word"],
   ["最美云海今日开放", "characters that belong to other words"],
-])("no company is found in %j: %s", (title) => {
+])("no company is certain enough for publication in %j: %s", (title) => {
   expect(surely(title)).toEqual([]);
 });
 

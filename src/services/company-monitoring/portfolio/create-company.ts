@@ -7,7 +7,7 @@ import type { Company } from "./company.js";
 /** The outcome of creating one company. */
 export type Creation =
   | { readonly outcome: "created" | "replayed" | "no-op"; readonly company: Company }
-  /** An earlier request with the same id created another company. */
+  /** An earlier request with the same id created a company with other content. */
   | { readonly outcome: "conflict"; readonly companyId: string }
   | { readonly outcome: "limit" };
 

@@ -41,7 +41,7 @@ export const nrcanEarthquakes = source({
       rows(feed) {
         const entries = feed["entry"] ?? [];
         if (feed["updated"] === undefined || !Array.isArray(entries)) {
-          throw new SourceFailure("changed", "expected an Atom feed with updated and entry");
+          throw new SourceFailure("changed", "expected an Atom feed with the element `updated` and a list of entries");
         }
         return entries;
       },

@@ -8,7 +8,7 @@ export interface NotamText {
   readonly place?: string;
   /** Epoch ms; absent if the text has no readable start. */
   readonly startsAt?: number;
-  /** Epoch ms; Infinity for a NOTAM without an end. Absent if the text has no readable end. */
+  /** Epoch ms; Infinity for a permanent or estimated end. Absent if the text has no readable end. */
   readonly endsAt?: number;
   /** Item D): the daily hours of the NOTAM. */
   readonly hours?: string;
@@ -55,8 +55,8 @@ function digits(item = ""): string {
 const AFTER_MESSAGE = /\n[ \t]*(?:[FG]\)|CREATED:|SOURCE:)/;
 
 /**
- * Splits a NOTAM into its items, by letter. Items are in the order of `letters`, so an earlier or repeated letter, as
- * in a lettered list, is part of the current item's text.
+ * Splits a NOTAM into its items, by letter. Items follow the order of `letters`, so a letter that repeats or goes
+ * back in this order, as in a lettered list, is part of the current item's text.
  */
 function itemsOf(text: string): Readonly<Partial<Record<Letter, string>>> {
   const items: Partial<Record<Letter, string>> = {};

@@ -133,10 +133,10 @@ await describeEachStore((open) => {
     expect(rows).toEqual(Array(4).fill({ state: "failed", reason: "rate_limited" }));
   });
 
-  test("accounts take turns, and later turns search once for each company not yet reached", async () => {
+  test("accounts take turns until each company has been searched for exactly once", async () => {
     const names = Array.from({ length: 27 }, (_, at) => `Company ${at}`);
     const { clock, queries, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
-    // A turn takes a minute and searches for six of at most 25 companies, so an account still has due ones after it.
+    // A turn takes up to 25 due companies but reaches only six of them in its minute.
     for (let count = 0; count < 8; count += 1) {
       await round(() => {
         clock.advance(10 * SECOND_MS);

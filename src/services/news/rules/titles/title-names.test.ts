@@ -24,12 +24,12 @@ describe("names", () => {
     expect(finder.namesIn("Rockets Fired From Lebanon Land In Open Fields", "en")).toEqual(["lebanon"]);
   });
 
-  test("of a person are the same for the full name and the last name", () => {
+  test("of persons are their last names, even if a title has the full name", () => {
     const finder = nameFinder(batch("What will Lagarde say?"));
     expect(finder.namesIn("Rates stay, says Christine Lagarde", "en")).toEqual(["lagarde"]);
   });
 
-  test("exclude possessive endings, days and titles of persons", () => {
+  test("exclude possessive endings, days and forms of address such as President", () => {
     expect(nameFinder([]).namesIn("On Monday the home of President Macron’s aide in France's south", "en")).toEqual([
       "macron",
       "france",
