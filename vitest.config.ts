@@ -37,6 +37,8 @@ function sharedProcess(name: string, include: string, exclude: readonly string[]
 
 export default defineConfig({
   test: {
+    // Keeps transformed modules in node_modules/, because each project would otherwise transform all of them again.
+    experimental: { fsModuleCache: true },
     globalSetup: ["test/support/run-folder.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
