@@ -598,7 +598,7 @@ describe("the caller of a batch", () => {
     });
   });
 
-  test("a batch needs the scope read", async () => {
+  test("a batch needs the scope `read`", async () => {
     const { headers } = await keyOn("starter", ["company_monitoring:read"]);
     const refused = await execute([{ path: CPI }], headers);
     expect([refused.status, json(refused)]).toEqual([403, { error: "This key lacks the scope read" }]);
@@ -638,7 +638,7 @@ describe("the limits of batches", () => {
   });
 });
 
-/** Runs the write `execute` outside the service's pipeline. The items of the batch are answered by `pipeline`. */
+/** Runs the write operation `execute` outside the service's pipeline. The items of the batch are answered by `pipeline`. */
 async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Partial<Call> = {}) {
   const faults: unknown[] = [];
   const onFault = (error: unknown): void => void faults.push(error);
@@ -673,7 +673,7 @@ function identified(answered: Pick<Answer, "status" | "headers" | "body">): Iden
 }
 
 describe("a batch item", () => {
-  test("is a GET by the same caller with the batch's language, token, agent and address, and nothing else", async () => {
+  test("is a GET by the same caller with the batch's language, token, agent, address and minimum generation, and nothing else", async () => {
     const sent: Record<string, string> = {
       "accept-language": "de",
       "user-agent": "test/1",
@@ -690,6 +690,7 @@ describe("a batch item", () => {
       "content-type": "application/json",
       "x-request-id": "x",
       "content-length": "9",
+      "x-vigil-min-generation": "us-cpi=1",
     };
     const calls: Call[] = [];
     const pipeline: Pipeline = (item) => {
@@ -707,7 +708,7 @@ describe("a batch item", () => {
       remoteAddress: "192.0.2.1",
       batchedFor: await ownerPrincipal(),
     });
-    const forwarded = ["accept-language", "user-agent", "x-forwarded-for", "authorization"];
+    const forwarded = ["accept-language", "user-agent", "x-forwarded-for", "authorization", "x-vigil-min-generation"];
     expect(Object.keys(sent).filter((name) => item.header(name) !== undefined)).toEqual(forwarded);
     expect(Object.keys(sent).filter((name) => item.hasHeader(name))).toEqual(forwarded);
     expect((await item.body(9)).byteLength).toBe(0);

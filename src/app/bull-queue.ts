@@ -14,7 +14,7 @@ export interface BullQueueParts {
   readonly name: string;
   /** Called at most once a minute for errors other than the loss of Redis, which the watch reports. */
   readonly onFault: (error: unknown) => void;
-  /** A clock that is never set, in ms; for tests. */
+  /** A clock in ms that is never adjusted; for tests. */
   readonly monotonic?: () => number;
   /** Shorter waits; for tests. */
   readonly waits?: Waits;
@@ -51,7 +51,7 @@ const WORKER_RETRY_MS = SECOND_MS;
 const CLOSE_MS_MAX = SECOND_MS;
 /** The interval at which BullMQ looks for jobs of lost workers. */
 const STALLED_LOOKED_AT_MS = 10 * SECOND_MS;
-/** Part of the interval of repeated work in which only one request counts. The rest is a tolerance for timers. */
+/** For repeated work, the part of the interval in which only one request counts. The rest is a tolerance for timers. */
 const COUNTED_ONCE = 0.9;
 /** Time after which a job that is still waiting counts as lost. */
 const LOST_AFTER_MS = 30 * SECOND_MS;
@@ -231,7 +231,7 @@ async function isWaiting(queue: Queue, job: string): Promise<boolean> {
   return state !== "unknown" && state !== "active";
 }
 
-/** Requests with the same id count as one: without an interval while they wait, otherwise for most of the interval. */
+/** Requests with the same id count as one: for most of the interval if they have one, otherwise while they wait. */
 function deduplicationOf(name: string, { everyMs }: WorkRequest) {
   if (everyMs === undefined) return { id: name };
   return { id: `due ${name}`, ttl: Math.floor(everyMs * COUNTED_ONCE) };

@@ -25,8 +25,8 @@ const LOOK_EVERY_MS = 100;
 
 /**
  * Shares observations through Redis. The turn of a key is a lock in Redis: only the node that has it requests the
- * upstream for this key. The node renews its turn while it reads, so the turn of a dead node ends soon. Scripts make
- * each step atomic.
+ * upstream for this key. A turn is short, and its node renews it while it reads, so the turn of a dead node ends soon.
+ * Scripts make each step atomic.
  */
 export function redisObservations(parts: RedisObservationsParts): SharedObservations {
   const { redis, watch, prefix, clock, digestOf, bytesMax = 2 ** 20, turnMs = 3 * SECOND_MS } = parts;
@@ -96,8 +96,9 @@ function readObservation(text: unknown): KnownObservation<unknown> | undefined {
 
 /**
  * Returns `known` and the entry if it has not expired. Otherwise takes the turn if no node has it, and returns `taken`
- * with the expired entry, if there is one. If another node has the turn, returns `held`. If the clock that dated an
- * entry was ahead, the entry counts as expired, because its age is unknown; the caller of `turn` ignores such an entry.
+ * with the expired entry, if there is one. If another node has the turn, returns `held`. If an entry is dated
+ * ahead of this node's clock, it counts as expired, because its age is unknown; the caller of the function `turn`
+ * ignores such an entry.
  * KEYS: the entry, the turn. ARGV: now, the id of this turn, the length of a turn in ms.
  */
 const TAKE_TURN = `

@@ -1,6 +1,7 @@
 /**
- * The inflected forms whose stem the rules below do not find. Each entry is a stem, a colon and the forms of the stem.
- * If a noun and a verb would share a stem by chance (loss, lose), the noun keeps a stem of its own.
+ * Inflected forms whose stem the rules below do not find, and words that only look inflected. Each entry is a stem, a
+ * colon and the forms of the stem. If a noun and a verb would share a stem by chance (loss, lose), the noun keeps a
+ * stem of its own.
  */
 const IRREGULAR = formsByStem(`
   ax: axe axes axed axing; become: became; begin: began begun; break: broke broken; bring: brought; build: built;

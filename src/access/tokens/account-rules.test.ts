@@ -29,9 +29,18 @@ describe("parsing the setting", () => {
     ["plan must be a non-empty string", { ...anyone, plan: undefined }],
     ["plan must be one of free, pro, starter, business, enterprise, got gold", { ...anyone, plan: "gold" }],
     ["plan must be one of free, pro, starter, business, enterprise, got toString", { ...anyone, plan: "toString" }],
-    ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "acc team" }],
-    ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{sub" }],
-    ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{}" }],
+    [
+      "account may contain only letters, digits, the characters ._@:- and claims in braces",
+      { ...anyone, account: "acc team" },
+    ],
+    [
+      "account may contain only letters, digits, the characters ._@:- and claims in braces",
+      { ...anyone, account: "oidc_{sub" },
+    ],
+    [
+      "account may contain only letters, digits, the characters ._@:- and claims in braces",
+      { ...anyone, account: "oidc_{}" },
+    ],
     ["account must begin with fixed text", { ...anyone, account: "{sub}" }],
     ["account needs a colon between two claims", { ...anyone, account: "oidc_{tid}_{sub}" }],
   ])("the second rule is refused with the error '%s'", (sentence, bad) => {
@@ -84,7 +93,7 @@ describe("matching", () => {
     ["a claim with a template", anyone, { sub: "{email}", email: "a" }, undefined],
   ];
   test.each(cases.map(([what, rule, claims, account = "no account"]) => ({ what, rule, claims, account })))(
-    "matching $what finds $account",
+    "the account for $what is '$account'",
     ({ rule: tested, claims, account }) => {
       expect(matchAccount([tested], claims)?.account ?? "no account").toBe(account);
     },

@@ -76,7 +76,8 @@ function problemOfPlan(plan: string): string | undefined {
 }
 
 function problemOfAccount(account: string): string | undefined {
-  if (!ACCOUNT.test(account)) return "account must be letters, digits, . _ @ : - and {claim}";
+  if (!ACCOUNT.test(account))
+    return "account may contain only letters, digits, the characters ._@:- and claims in braces";
   if (account.startsWith("{")) {
     return "account must begin with fixed text; otherwise, a claim could name any existing account";
   }

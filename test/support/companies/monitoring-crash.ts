@@ -32,7 +32,7 @@ const ACCOUNTS = [
   { accountId: "acc_b", names: NAMES.slice(4) },
   { accountId: "acc_c", names: NAMES.slice(2, 6) },
 ];
-/** Maximum attempts at a tick. All of them fit into one tick of the simulated clock. */
+/** Maximum killed attempts at a tick; the next one runs undisturbed. All fit into one tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
 /** Minimum ticks of a run, chosen because a shorter run has no retraction. */

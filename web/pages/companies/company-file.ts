@@ -145,7 +145,7 @@ function stageOf({ outcome, reasonCode }: CompanyImportRowResult): RowStage {
 const reasonsByCode: Readonly<Record<string, string>> = {
   COMPANY_LIMIT_REACHED: "The account has reached its company limit.",
   CUSTOMER_REFERENCE_EXISTS: "The portfolio has a company with this customer reference.",
-  REPLAY_CONFLICT: "An earlier attempt at this import created another company for this row.",
+  REPLAY_CONFLICT: "An earlier attempt at this import created a different company for this row.",
 };
 
 const reasonOf = (code: string): string => reasonsByCode[code] ?? `The service said: ${enumText(code, "")}.`;

@@ -29,7 +29,7 @@ export const groupEndings = wordSet("group ending");
 export const firstNames = wordSet("first name", "more first name");
 export const personalTitles = wordSet("personal title");
 export const vesselKinds = wordSet("vessel kind");
-/** Nouns before "of" and the name of a place or person. */
+/** Nouns that are followed by "of" and the name of a place or person. */
 export const namedOf = wordSet("named of");
 /** Words before the name of a place. */
 export const beforePlace = wordSet("before a place");
@@ -65,7 +65,7 @@ export const placePrepositions = wordSet("place preposition");
 export const placeNouns = wordSet("place noun");
 /** Nouns that can follow a company's name in a phrase: "in Tesla plants". */
 export const companyNouns = wordSet("company noun");
-/** Words before "in" and a company: "stake in Ford". */
+/** Words that are followed by "in" and a company: "stake in Ford". */
 export const inBefore = wordSet("held in");
 export const articles = wordSet("article");
 export const sourceVerbs = wordSet("as a source");

@@ -177,7 +177,7 @@ test("the catalogue covers at least 50 countries, with outlets of at least five 
   }
 });
 
-test("a documented address belongs to a listed feed, uses https and is documented by its publisher", () => {
+test("a documented address belongs to a listed feed and uses https, and the page that documents it is its publisher's", () => {
   const byId = new Map(feedCatalogue.map((feed) => [feed.id, feed]));
   for (const [id, page] of Object.entries(documentedFeeds)) {
     const feed = byId.get(id);

@@ -10,7 +10,7 @@ import { publicationOf } from "../rules/entry-dates.js";
 export interface PlannedFeed {
   readonly id: string;
   readonly url: string;
-  /** True if the outcome of an earlier reading of the feed is stored, and its entries, if any, may still be used. */
+  /** True if an earlier reading of the feed is stored and its entries, if any, may still be used. */
   readonly isStored: boolean;
 }
 

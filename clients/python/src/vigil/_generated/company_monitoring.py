@@ -159,7 +159,7 @@ class CompanyMonitoring:
 
         Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is
         CREATED for a new company; REPLAYED if an earlier import with this clientImportId created the same company for
-        this ordinal; CONFLICT (REPLAY_CONFLICT) if it created another company for this ordinal; NO_OP
+        this ordinal; CONFLICT (REPLAY_CONFLICT) if it created a different company for this ordinal; NO_OP
         (CUSTOMER_REFERENCE_EXISTS) if the account has a company with this customerReference; REJECTED
         (COMPANY_LIMIT_REACHED) if the account has 500 companies. If a row is malformed, the whole import is refused.
         Idempotency-Key is ignored.
