@@ -33,8 +33,8 @@ for (const file of files) {
   if (ofFile.length > 0) sites.set(file, ofFile);
 }
 
-// The console (web/) is compiled into bundles, so its source is read. The console must not build expressions
-// from strings.
+// The console (web/) is compiled into bundles, so its source is read. The console must not build expressions from
+// strings.
 for (const file of readdirSync(`${root}web/`, { recursive: true }).filter((name) => /\.tsx?$/.test(name))) {
   const { literals, sites: ofFile } = expressionsIn(readFileSync(`${root}web/${file}`, "utf8"), "tsx");
   for (const literal of literals) note(literal, `web/${file}`);

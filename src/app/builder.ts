@@ -24,6 +24,7 @@ import type { SnapshotStore } from "../snapshots/store.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import type { HostLimits } from "../upstream/host-gate.js";
 import type { Config } from "./config.js";
+import { sourceSettings } from "./source-settings.js";
 import { version } from "./version.js";
 
 /** Options for requests to upstreams and for storing their answers. */
@@ -183,8 +184,7 @@ export function readingTools(
     largeAnswers: turnstile(),
     readRows: rowReader(clock, () => () => undefined),
     settingOf: settingReader(config.texts),
-    credentials: credentialsOf(services.sources, config.texts),
-    openLicencesOnly: config.licenceMode === "open",
+    ...sourceSettings(services.sources, config),
     version,
   };
 }
@@ -208,13 +208,4 @@ function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequ
       end();
     }
   };
-}
-
-/** Returns only the settings that some source names, so that a source sees nothing else of the environment. */
-function credentialsOf(
-  sources: readonly AnySource[],
-  texts: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string | undefined>> {
-  const variables = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
-  return Object.fromEntries(variables.map((variable) => [variable, texts[variable]]));
 }

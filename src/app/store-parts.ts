@@ -10,6 +10,7 @@ import { isConfigured } from "../ingest/read-on-demand.js";
 import { tokenSigner } from "../kit/signed-token.js";
 import { configured } from "./config.js";
 import type { ServiceOptions } from "./service-options.js";
+import { sourceSettings } from "./source-settings.js";
 
 /** The parts that the stores of services use, with the key vault of this node and the counters. */
 interface OpenStoreParts {
@@ -28,13 +29,13 @@ export async function openStoreParts(options: ServiceOptions, database: OpenData
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);
   const counts = serviceCounts(services.counters);
+  const settingsOfSources = sourceSettings(services.sources, config);
   const storeParts: StoreParts = {
     database,
     clock,
     randomBytes,
     settingOf: settingReader(config.texts),
-    isConfigured: (read) =>
-      isConfigured(read, { credentials: config.texts, openLicencesOnly: config.licenceMode === "open" }),
+    isConfigured: (read) => isConfigured(read, settingsOfSources),
     vault: sharedVault,
     signer: tokenSigner(await signingKey(database, sharedVault)),
     count: counts.count,

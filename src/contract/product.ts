@@ -131,7 +131,7 @@ export function ingredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
   return [...requiredIngredientsOf(dataset), ...optionalIngredientsOf(dataset)];
 }
 
-/** Returns these datasets and all datasets from which they are built, each dataset before its ingredients. */
+/** Returns these datasets, beginning with the first, and all datasets from which they are built, without duplicates. */
 export function withIngredients(datasets: readonly AnyDataset[]): readonly AnyDataset[] {
   const all = new Set<AnyDataset>();
   const visit = (dataset: AnyDataset): void => {

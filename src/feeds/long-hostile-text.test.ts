@@ -65,7 +65,7 @@ const places: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 test.each(pieces)(
-  "a feed that repeats %j is read or refused without delay, wherever the repetition occurs",
+  "a feed that repeats %j is read or refused without delay in each tested place",
   { timeout: 60_000 },
   (piece) => {
     for (const [place, write] of somePlaces(places, pieces.indexOf(piece))) {

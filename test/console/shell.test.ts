@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
 
   test("loads at most 150 KB of files, compressed with gzip, regardless of which page is opened first", async () => {
     const pages = JSON.parse(await readFile("web/pages.json", "utf8")) as readonly { readonly path: string }[];
-    const { page, close } = await served.open("/");
+    const { page, close } = await served.open("/", { hasOwnSession: true });
     let addresses: string[] = [];
     page.on("request", (request) => addresses.push(request.url()));
     const sizes = new Map<string, number>();

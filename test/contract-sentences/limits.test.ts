@@ -338,7 +338,7 @@ const quotas: readonly Sentence[] = [
     async check() {
       const simulator = await startSimulator({ clock: manualClock(NOON), seed: 1 });
       const own = await startStack({
-        filled: "all",
+        filled: ["country-evidence"],
         env: {
           VIGIL_MODEL_URL: `${simulator.baseUrl}/model.simulated.example/v1`,
           VIGIL_LIMITS: "brief-starter-day=4",

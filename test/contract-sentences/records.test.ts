@@ -1,12 +1,9 @@
-import { beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 
 /* Checks that every field in SPEC's record tables is declared and served with the JSON type that SPEC states. */
 
 const stackOf = sharedStack("all");
-beforeAll(async () => {
-  await stackOf().runAlone("country-evidence");
-});
 
 /** The kinds of field values in SPEC's record tables. */
 type Kind = "text" | "texts" | "integer" | "number" | "boolean" | "instant" | "ISO 8601" | "day" | "list" | "map";

@@ -8,7 +8,7 @@ import type { Attack, Risk } from "./attack.js";
 import { type Canary, openCanary } from "./canary.js";
 import { CPI } from "./house.js";
 
-/** One byte more than any source may send, but only some kilobytes when compressed. */
+/** One byte more than the default limit, which the attacked source has, but only some kilobytes when compressed. */
 const zeros = Buffer.alloc(ANSWER_BYTES_MAX + 1);
 const YIELDS = "us-treasury-yields";
 

@@ -3,9 +3,10 @@
 import { pathToFileURL } from "node:url";
 
 const streams = [process.stdout, process.stderr];
+const startFolder = process.cwd();
 
 process.on("message", async ({ id, main, args, env, folder }) => {
-  if (folder !== undefined) process.chdir(folder);
+  process.chdir(folder ?? startFolder);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.argv = [process.execPath, main, ...args];

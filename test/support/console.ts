@@ -86,8 +86,8 @@ export async function startConsole(options: ConsoleOptions = { filled: "all" }):
   const sharedContext = keptResult(() => signedInContext(url));
 
   async function open(path: string, options: OpenOptions = {}): Promise<OpenPage> {
-    const { signedIn = true, hasOwnSession = false, through = url } = options;
-    const isShared = signedIn && !hasOwnSession && through === url;
+    const { signedIn = true, hasOwnSession = false, hasSimulatedTime = false, through = url } = options;
+    const isShared = signedIn && !hasOwnSession && !hasSimulatedTime && through === url;
     const context = await (isShared ? sharedContext() : signedIn ? signedInContext(through) : newContext());
     const page = await context.newPage();
     const faults = await openAt(page, stack, through + path, options);

@@ -113,8 +113,11 @@ const restorers = new Map<string, pg.Client>();
 async function restorerOf(name: string): Promise<pg.Client> {
   const open = restorers.get(name);
   if (open && (await isAlive(open))) return open;
+  // A connection that is lost, or in a failed transaction, is closed.
+  await open?.end();
   const client = new pg.Client({ connectionString: urlOf(name), application_name: RESTORER });
-  client.on("error", () => restorers.delete(name));
+  // A lost connection is noticed before its next use.
+  client.on("error", () => undefined);
   await client.connect();
   // An idle connection must not keep the process alive. The types of `pg` lack the method.
   (client as pg.Client & { unref(): void }).unref();

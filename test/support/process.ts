@@ -85,7 +85,7 @@ export interface EndedCommand {
   readonly errors: string;
 }
 
-/** Runs a command; `folder` is its working folder, by default that of the last command. */
+/** Runs a command; `folder` is its working folder, by default that of the test runner. */
 export type RunCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,

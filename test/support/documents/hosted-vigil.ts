@@ -24,6 +24,8 @@ exit "$code"
 export async function hostedVigil(file: string, command: RunCommand): Promise<{ close(): void }> {
   const server = createServer((socket) => {
     let request = "";
+    // A block that is killed at its time limit resets the connection.
+    socket.on("error", () => socket.destroy());
     socket.setEncoding("utf8").on("data", (chunk: string) => {
       request += chunk;
       if (request.endsWith(END)) void answer(request.slice(0, -END.length), command).then((bytes) => socket.end(bytes));

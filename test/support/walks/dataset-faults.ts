@@ -143,7 +143,7 @@ function walkParts(
   datasetCase: StoredDatasetCase,
   parts: Readonly<Record<string, AnyPart>>,
 ): void {
-  describe(`${dataset.name} with a failing part`, () => {
+  describe(`${dataset.name} with failing parts`, () => {
     let stack: Stack;
     /** The hosts that each part requests. */
     const hosts = new Map<string, ReadonlySet<string>>();
@@ -241,14 +241,18 @@ function partFailures(
 ): readonly (readonly PartFailure[])[] {
   const noticedByPart = promptFaults.filter((fault) => !isNoticedByClient(fault));
   const noticedByClient = promptFaults.filter(isNoticedByClient);
+  const excepts = (part: string, { name }: UpstreamFault): boolean => cases[part]?.except?.includes(name) === true;
+  /** The parts that get each fault of the client. Faults that every part excepts have none. */
+  const sharing = noticedByClient.map((fault, at) => {
+    const accepting = parts.filter((part) => !excepts(part, fault));
+    return accepting.filter((_, place) => at % accepting.length === place || place % noticedByClient.length === at);
+  });
   const failures = parts.map((part, index) => {
-    const shared = noticedByClient.filter(
-      (_, at) => at % parts.length === index || index % noticedByClient.length === at,
-    );
+    const shared = noticedByClient.filter((_, at) => sharing[at]?.includes(part) === true);
     // The parts of a half begin with different faults.
     const begin = Math.floor(index / 2) % noticedByPart.length;
     return [...noticedByPart.slice(begin), ...noticedByPart.slice(0, begin), ...shared]
-      .filter(({ name }) => cases[part]?.except?.includes(name) !== true)
+      .filter((fault) => !excepts(part, fault))
       .map((fault) => ({ ...fault, part }));
   });
   const roundCount = Math.max(...failures.map(({ length }) => length));

@@ -32,8 +32,11 @@ export function CompanyView({ company, version, onChange, onClose }: CompanyView
     { companyId },
     { hasPast: false, isLive: false, everyMs: EVERY_MS, isWanted: !isRemoved },
   );
+  const readVersion = useRef(version);
   useEffect(() => {
-    if (version > 0) read.again();
+    if (version === readVersion.current) return;
+    readVersion.current = version;
+    read.again();
   }, [version, read.again]);
   const country = countryName(domicileCode(domicileCountry));
   const [isEdited, setEdited] = useState(false);

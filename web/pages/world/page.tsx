@@ -5,6 +5,7 @@ import { COUNTRIES } from "./countries.js";
 import { LayerPanel } from "./layer-panel.js";
 import { FIRST_LAYERS, layersIn } from "./layers/layers.js";
 import { boundsOf, type Camera, cameraOf, cameraText, type Size, showing } from "./map/view.js";
+import { nextThing } from "./next-thing.js";
 import { shownThings } from "./shown-things.js";
 import { WINDOWS } from "./thing.js";
 import { ThingDetails } from "./thing-details.js";
@@ -62,8 +63,7 @@ export default function World() {
     setParams({ country: code, view: bounds ? cameraText(showing(bounds, size.current)) : undefined });
   };
   const step = (by: 1 | -1): void => {
-    const place = things.findIndex(({ key }) => key === chosen);
-    const next = place < 0 ? things.at(by === 1 ? 0 : -1) : things[(place + by + things.length) % things.length];
+    const next = nextThing(things, chosen, by);
     if (next) setChosen(next.key);
   };
 

@@ -103,7 +103,7 @@ await describeEachStore((open) => {
       await turn.replace(company, inState(company, step.target, turn.now));
       return true;
     }
-  }, 120_000);
+  });
 
   test("16 concurrent writers on two connections leave positions without gaps and one company for each request", async () => {
     const store = await open();

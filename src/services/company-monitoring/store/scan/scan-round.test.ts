@@ -356,7 +356,7 @@ await describeEachStore((open) => {
       ),
       { numRuns: randomRuns(100) },
     );
-  }, 120_000);
+  });
 
   test("a round scans every company of every account", async () => {
     const { parts, clock } = await prepared(await open());
