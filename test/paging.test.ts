@@ -153,6 +153,9 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
   test("rejects a cursor of another list", async () => {
     const answer = await stack.get(`${other?.path}?cursor=${(await page({ page_size: "2" })).nextCursor}`);
     expect(answer.status).toBe(400);
+    expect(json(answer)).toMatchObject({
+      violations: [{ field: "cursor", description: expect.stringContaining("is not a cursor of this list") }],
+    });
   });
 
   test("accepts a cursor after a restart and rejects it once its generation is gone", async () => {
