@@ -1,4 +1,4 @@
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { browserPath } from "../../scripts/browser.mjs";
 import { httpServer } from "../../src/http/server.js";
 import { HOUR_MS } from "../../src/kit/clock.js";
@@ -45,16 +45,23 @@ interface ConsoleOptions extends StackOptions {
   readonly alsoAt?: (url: string) => Promise<string>;
 }
 
-/**
- * The browser of this process. All files that run in the process share it, and it ends with the process. It resolves no
- * host name, so a page cannot reach another host.
- */
-const sharedBrowser = keptResult(() =>
+/** Starts a browser that resolves no host name, so that a page cannot reach another host. */
+const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath,
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
-  }),
-);
+  });
+
+let running: Browser | undefined;
+
+/**
+ * Returns the browser of this process. All files that run in the process share it, and it ends with the process. A
+ * browser that has crashed is replaced, so that the crash fails one file only.
+ */
+async function sharedBrowser(): Promise<Browser> {
+  if (running?.isConnected() !== true) running = await startBrowser();
+  return running;
+}
 
 export async function startConsole(options: ConsoleOptions = { filled: "all" }): Promise<ConsoleStack> {
   const parts: { stack?: Stack } = {};
