@@ -32,9 +32,6 @@ const FURTHER_ROWS = ["tbody > tr:nth-child(n + 21)", "ol > li:nth-child(n + 21)
 /** The violations of WCAG 2.2 A and AA on a page in its current state, each with its element. */
 export const accessibilityViolations = (page: Page): Promise<readonly string[]> => violations(page, WCAG, []);
 
-/** The violations of the rules that depend on the style. For a page whose markup is also checked in another style. */
-export const styleViolations = (page: Page): Promise<readonly string[]> => violations(page, STYLE, []);
-
 /**
  * The violations of WCAG 2.2 A and AA on a page of the console in its current state, in the light and in the dark
  * scheme. The schemes have the same markup, so the dark scheme is checked only by the rules that depend on the style.
