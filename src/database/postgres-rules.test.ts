@@ -168,9 +168,15 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
         if (arrived.length >= 2) for (const go of arrived) go();
       });
     let runs = 0;
-    const increase = (names: readonly string[]): Promise<void> =>
-      inTransaction(db, async (work) => {
+    let committed = (): void => {};
+    const oneCommitted = new Promise<void>((resolve) => {
+      committed = resolve;
+    });
+    const increase = async (names: readonly string[]): Promise<void> => {
+      await inTransaction(db, async (work) => {
         runs += 1;
+        // The transaction that PostgreSQL ended waits for the other one, or it could cause a second deadlock.
+        if (runs > 2) await oneCommitted;
         for (const [at, name] of names.entries()) {
           await work
             .updateTable("budget")
@@ -180,6 +186,8 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
           if (at === 0) await meet();
         }
       });
+      committed();
+    };
     await Promise.all([increase(["a", "b"]), increase(["b", "a"])]);
     expect(runs).toBe(3);
     expect(await db.selectFrom("budget").select("used").execute()).toEqual([{ used: 2 }, { used: 2 }]);
