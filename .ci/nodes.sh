@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs, builds and tests a clean clone on each supported Node.js version: .ci/nodes.sh [version…] (default: 20.19 22 24).
+# Installs, builds and tests a clean clone on each supported Node.js version.
+# Usage: .ci/nodes.sh [version…] (default: 20.19 22 24).
 # The npm package `node` provides the binaries, and the headers that native modules are compiled against.
 # The variable CORE_TESTS overrides the list of test files to run.
 set -u

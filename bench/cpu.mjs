@@ -16,7 +16,7 @@ const WARM_UP_SECONDS = 0.5;
 const BARE_PORT = 18_800;
 const SAME_HEAD_PORT = 18_820;
 
-/** Flags for Node.js with which all servers of the comparison run, the service too. */
+/** Node.js flags of all servers of the comparison, including the service. */
 export const SERVER_FLAGS = ["--expose-gc", "--import", new URL("./collect-on-signal.mjs", import.meta.url).href];
 
 /**
@@ -33,7 +33,7 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
  * optional `headers` and `status`.
  *
  * A call takes more CPU time in a process that has had several full garbage collections, and in one that has answered
- * calls of many kinds. So each raw server answers the calls of all cases, and all servers are made to have
+ * calls of many kinds. So each raw server answers the calls of all cases, and every server runs
  * `COLLECTIONS` full collections.
  */
 export async function* cpuRows({ asking, service, keys, rounds, folder }, cases) {

@@ -47,7 +47,7 @@ const isWanted = (name) =>
   values.only === undefined || values.only.split(",").some((text) => name.includes(text.trim()));
 const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
 const KEY = "bench-key-0123456789abcdefgh";
-/** Limits are checked and reported as usual, but never reached. */
+/** Limits are checked and reported as usual, but never hit. */
 const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute", "business-day", "batch-execute"]
   .map((name) => `${name}=999999999`)
   .join();

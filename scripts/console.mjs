@@ -49,6 +49,6 @@ function settings(root) {
 
 export async function buildConsole({ build }, root) {
   await build(settings(root));
-  // The service reads from this file the paths at which it serves the console.
+  // The service reads the paths of the console's pages from this file.
   copyFileSync(join(root, "web/pages.json"), join(root, "dist/web/pages.json"));
 }

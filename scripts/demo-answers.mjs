@@ -24,7 +24,7 @@ const DATASET_STATES_PATH = "/api/datasets/v1/list-dataset-states";
 /**
  * Calls of company monitoring, in order. A write is sent with the example body of its declaration; a read is sent with
  * the query in the second element of its row. If the document shows a different query, the third element is the query
- * to show. A `$name` in a query stands for a value of an earlier answer.
+ * to show. A `$name` in a query is replaced by a value of an earlier answer.
  */
 const COMPANY_CALLS = [
   ["create-monitored-company"],

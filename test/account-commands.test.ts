@@ -35,7 +35,7 @@ async function run(...args: readonly string[]): Promise<Ended> {
   return { code, output: code === 0 ? printedText.trimEnd() : withoutStore(output).trimEnd() };
 }
 
-/** Removes the line that names the store, which a command prints to standard error for the person who runs it. */
+/** Removes the line that names the store. Commands print it to standard error for their user. */
 const withoutStore = (output: string): string => output.replace(/^Store: .*\n/m, "");
 
 /** Runs a command, which must succeed, and returns its output. */

@@ -167,7 +167,7 @@ describe("get-usage", () => {
     });
   });
 
-  test("does not count against the plan's limits, nor does any other account path", async () => {
+  test("does not count against the plan's limits; other account paths do not either", async () => {
     const caller = await holder("starter");
     const { accountId, key, headers } = caller;
     expect(await usedOf(headers)).toEqual({ account: 0, daily: 0 });
@@ -983,7 +983,7 @@ describe("oauth/token", () => {
     expect(statusAndBody(answer)).toEqual({ status: 400, body: { message: "Invalid request body" } });
   });
 
-  test("publishes its public keys without their private half", async () => {
+  test("the service publishes its public keys without their private halves", async () => {
     const { key } = await holder();
     expect((await token({ ...grant, client_secret: key })).status).toBe(200);
     const answer = await get("/.well-known/jwks.json", {});

@@ -342,7 +342,7 @@ describe("a backup", () => {
     {
       what: "of a newer format",
       change: (manifest: Manifest) => ({ ...manifest, format: 2 }),
-      sentence: "manifest.json has format 2, this version reads 1; use the version that took the backup",
+      sentence: "manifest.json has format 2, but this version reads 1; use the version that took the backup",
     },
     {
       what: "of a newer store",

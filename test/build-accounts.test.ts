@@ -50,7 +50,7 @@ describe("the row counts of a build", () => {
   };
 
   test.each(always.map(({ name }) => name))(
-    "%s: stored, joined and omitted rows add up to the read rows, the made rows and the records of earlier runs",
+    "%s: stored, joined and omitted rows add up to the read and made rows plus the records of earlier runs",
     (name) => {
       const { account = {}, recordCounts } = generationOf(name);
       const accounts = Object.entries(account);
@@ -63,7 +63,7 @@ describe("the row counts of a build", () => {
   );
 
   test.each(explained.map(({ path }) => path))(
-    "%s: listed, joined and omitted rows add up to the stored rows and the rows that the operation made",
+    "%s: listed, joined and omitted rows add up to the stored rows plus the rows that the operation made",
     async (path) => {
       const { rows, datasets } = await explanationAt(stack, path);
       // A list takes its rows from its first dataset; its other datasets only add members to these rows.
@@ -93,7 +93,7 @@ describe("the row counts of a build, through days of faults", () => {
     { kind: "cut", afterRatio: 0.5 },
   ];
 
-  // `runAlone` throws if they do not add up, as it does for every build of every other test.
+  // `runAlone` throws if the row counts of a build do not add up, in this test and in every other.
   test("add up for every generation, and name the rules that left rows out", async () => {
     const random = seededRandom(66);
     const rules = new Set<string>();

@@ -34,7 +34,7 @@ test.skipIf(!existsSync(specification))("the catalogue lists the groups of SPEC 
   expect(catalogue.groups.map(({ name }) => name)).toEqual(sentence.split(", "));
 });
 
-test("the catalogue lists each operation, account read, stream, feed and write outside the platform groups once, and nothing else as served", () => {
+test("the catalogue lists as served each operation, account read, stream, feed and write outside the platform groups once, and nothing else", () => {
   const { groups, operations, accountReads, streams, linkedFeeds, writes } = stack.services;
   const platform = new Set(groups.flatMap(({ service, isPlatform }) => (isPlatform ? [service] : [])));
   const registered = [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes]

@@ -201,9 +201,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
         void source.db.insertInto("budget").values({ cycle: "c", name: "late", used: 1 }).execute();
       },
     });
-    await expect(copying).rejects.toThrow(
-      "the source was changed while it was copied (budget); stop what writes to it",
-    );
+    await expect(copying).rejects.toThrow("the source was changed while it was copied (budget); stop all writers");
     await source.close();
     expect(await readdir(to)).toEqual([]);
   });

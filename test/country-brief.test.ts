@@ -309,7 +309,7 @@ describe("a brief with a model", () => {
     expect(model.requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  test("does not call the model when no headline names the country", async () => {
+  test("does not call the model when no headline mentions the country", async () => {
     const own = await withModel({}, [news("Nothing of note")]);
     expect(briefOf(await own.get(`${BRIEF}?country_code=UA`)).model).toBe("vigil-extractive/1");
     expect(model.requests).toHaveLength(0);

@@ -263,7 +263,7 @@ test("every product has a check of the values derived in its builds, or contains
   const products = services.allDatasets.filter(({ kind }) => kind === "product");
   const named = new Set(products.map(({ name, family }) => family?.name ?? name));
   const checked = datasetChecks.map(({ dataset }) => dataset);
-  // These contain only headlines with their publishers' dates, so they have no values to check.
+  // The unchecked products contain only headlines with their publishers' dates, so they have no values to check.
   const unchecked = [...named].filter((name) => !checked.includes(name));
   expect(unchecked.sort()).toEqual(["aviation-news", "climate-news"]);
 });

@@ -66,7 +66,7 @@ describe("vigil doctor", () => {
     const before = await readdir(folder);
     const { all, isBad } = await findings({});
     expect(isBad).toBe(false);
-    expect(all).toContainEqual({ state: "ok", what: "settings", says: "all of them can be used" });
+    expect(all).toContainEqual({ state: "ok", what: "settings", says: "every setting can be used" });
     expect(all).toContainEqual({ state: "ok", what: "database", says: "SQLite, without a store yet" });
     expect(all).toContainEqual({ state: "ok", what: "data folder", says: expect.stringContaining("can be created") });
     expect(await readdir(folder)).toEqual(before);
@@ -188,7 +188,7 @@ describe("vigil doctor", () => {
 
   test("rejects feed options without --feeds", async () => {
     const options = { env: {}, services, kind: "real" as const, dataDir: () => folder };
-    await expect(diagnose(options, { lang: "fr" })).rejects.toThrow("--lang belongs to --feeds");
+    await expect(diagnose(options, { lang: "fr" })).rejects.toThrow("--lang requires --feeds");
   });
 });
 

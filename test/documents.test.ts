@@ -210,7 +210,7 @@ describe("the search", () => {
     expect(marked.length).toBeGreaterThan(excerpts.length / 2);
   });
 
-  test("says so if nothing matches", async () => {
+  test("shows that there are no results if nothing matches", async () => {
     expect(await pageAt("/docs/search?q=qqqqqqqqqqqq")).toContain("No results");
   });
 

@@ -12,7 +12,7 @@ const SHORT_DRAIN_SECONDS = 1;
 /** Longer than the time limit of a test, so that a drain can only end by a second signal. */
 const LONG_DRAIN_SECONDS = 300;
 const VERSION = "/api/version";
-/** Without the feeds, whose failing builds would delay every answer. */
+/** A feed setting that removes every feed, because failing feed builds would delay every answer. */
 const withoutFeeds = JSON.stringify({ remove: allFeeds.map(({ id }) => id) });
 const room = processRoomForEach("drain");
 

@@ -247,7 +247,7 @@ describe("an explained answer", () => {
     ["/api/aviation/v1/track-aircraft?icao24=abc123", "only lists that are answered from snapshots are explained"],
     ["/api/datasets/v1/list-dataset-states?", "only lists that are answered from snapshots are explained"],
     ["/api/datasets/v1/stream-dataset-changes?", "is not available for streams"],
-  ])("is refused for anything but a list from snapshots: %s", async (target, reason) => {
+  ])("explain is refused for anything but a list from snapshots: %s", async (target, reason) => {
     const refused = await stack.get(`${target}&explain=true`);
     expect([refused.status, json(refused)]).toEqual([
       400,
@@ -255,7 +255,7 @@ describe("an explained answer", () => {
     ]);
   });
 
-  test.each(["yes", "2", "true&explain=false"])("is refused with a 400 for explain=%s", async (text) => {
+  test.each(["yes", "2", "true&explain=false"])("explain=%s is refused with a 400", async (text) => {
     expect((await stack.get(`${EARTHQUAKES}?explain=${text}`)).status).toBe(400);
   });
 });

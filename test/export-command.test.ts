@@ -146,7 +146,7 @@ describe("vigil export", () => {
     expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  test("writes to standard output the generation that was current at an instant", async () => {
+  test("writes the generation that was current at an instant to standard output", async () => {
     const at = String(NOON + 60_000);
     const args = ["export", "earthquakes", "--demo", "--format", "ndjson", "--as-of", at, "--output", "-"];
     const exporting = room.start(args, env());

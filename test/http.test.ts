@@ -71,7 +71,7 @@ describe("the routing of paths and methods", () => {
     expect(answer.headers["Allow"]).toBe("GET, HEAD, OPTIONS");
   });
 
-  test("one trailing slash is ignored", async () => {
+  test("one trailing slash is ignored, but two are not", async () => {
     expect((await stack.get(`${CPI}/`, key)).status).toBe(200);
     expect((await stack.get(`${CPI}//`, key)).status).toBe(404);
   });
@@ -105,7 +105,7 @@ describe("a query string", () => {
     ["history=true&history=false", "history", "must be given once, got 2 values"],
     ["jmespath=a&jmespath=b", "jmespath", "must be given once, got 2 values"],
     ["history=%00%1b%5b31m", "history", 'must be true or false, got "??[31m"'],
-  ])("the query ?%s is refused with the field's name and the valid values", async (query, field, description) => {
+  ])("the query ?%s is refused with the field's name and the violated rule", async (query, field, description) => {
     const answer = await stack.get(`${CPI}?${query}`, key);
     expect(answer.status).toBe(400);
     expect(json(answer)).toEqual({ violations: [{ field, description }] });
@@ -181,7 +181,7 @@ describe("a projection", () => {
 describe("a request from a browser", () => {
   const own = "http://127.0.0.1:8787";
 
-  test("an origin that is not allowed is refused before anything else, without CORS headers", async () => {
+  test("an origin that is not allowed is refused, without CORS headers", async () => {
     const answer = await stack.get(CPI, { ...key, origin: "https://evil.example" });
     expect(answer.status).toBe(403);
     expect(json(answer)).toEqual({ error: "Origin not allowed" });

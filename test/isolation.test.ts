@@ -35,7 +35,7 @@ const LIMITED_OPERATOR = "limited-operator-key-0123456789abcdef";
 let stack: Stack;
 /** The account under attack. */
 let a: TestAccount;
-/** The account that attacks it. */
+/** The attacking account. */
 let b: TestAccount;
 let probes: Pipeline;
 beforeAll(async () => {
@@ -249,7 +249,7 @@ describe("data of another account", () => {
     expectNothingOf(a, answer);
   });
 
-  test("a session's batch call with another account's token can read Pro items, but not that account", async () => {
+  test("a session's batch call with another account's token reads Pro items, but not the other account", async () => {
     const operations = [{ path: `${ACCOUNT}/get-account` }, { path: PRO_PROBE }];
     const outcomes = async (headers: CallHeaders, token: string) => {
       const answer = await post(probes, BATCH, { operations }, { ...headers, authorization: `Bearer ${token}` });
@@ -600,7 +600,7 @@ describe("the scopes of a key", () => {
     },
   );
 
-  test("a token has only the scopes of its key, whatever scope its request asks for", async () => {
+  test("a token has only the scopes of its key, whatever scope the token request asks for", async () => {
     const answer = await askToken(stack, { client_secret: b.reader.key, scope: "read account:write", account: a.id });
     const { scope, access_token: token } = json(answer) as { scope: string; access_token: string };
     expect(scope).toBe("read");
@@ -751,7 +751,7 @@ test("an account's own answers contain the identifiers that the tests above sear
   expect(() => expectNothingOf(a, keys)).toThrow();
 });
 
-test("the operator can access every account at these paths, so rights are the cause of the refusals above", async () => {
+test("the operator can access every account at these paths, so the refusals above are for lack of rights", async () => {
   const keys = await get(`${ACCOUNT}/list-keys?account_id=${a.id}`, byOwner(stack));
   expect(String(keys.body)).toContain(a.reader.card.id);
   expect((await get(`${ACCOUNT}/list-audit-events?account_id=${a.id}`, byOwner(stack))).status).toBe(200);

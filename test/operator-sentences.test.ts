@@ -46,7 +46,7 @@ async function makeStore(name: string): Promise<string> {
   return dataDir;
 }
 
-describe("a failing command prints one sentence, no stack trace, and exits with 1", { timeout: TEST_MS_MAX }, () => {
+describe("a failing command prints one sentence and no stack trace, and exits with 1", { timeout: TEST_MS_MAX }, () => {
   test("for a port that is in use, and creates no store", async () => {
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, "127.0.0.1", resolve));
@@ -54,7 +54,7 @@ describe("a failing command prints one sentence, no stack trace, and exits with 
     try {
       expect(
         await lastSentenceOf(["serve"], { VIGIL_PORT: String(port), VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1" }),
-      ).toBe(`vigil: 127.0.0.1:${port} is in use by another program; stop that, or set VIGIL_PORT to another port`);
+      ).toBe(`vigil: 127.0.0.1:${port} is in use by another program; stop it, or set VIGIL_PORT to another port`);
       expect(existsSync(join(room.folder, "data"))).toBe(false);
     } finally {
       occupant.close();
@@ -133,7 +133,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     },
   );
 
-  test("creates a store with --create, reports the store on standard error and prints only the result", async () => {
+  test("with --create, prints the new store on standard error and only the result on standard output", async () => {
     const ended = await run(["accounts", "create", "Acme", "--id", "acme", "--create"]);
     expect(ended).toMatchObject({
       code: 0,

@@ -52,7 +52,7 @@ const ROUNDS = 2;
 const BUILDS_PER_ROUND_MAX = 4;
 
 describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewedAfterMs }) => {
-  /** Another list, which takes no cursors of this one. It stays without data. */
+  /** Another list. It rejects the cursors of this list, and stays without data. */
   const other = lists.find((candidate) => candidate.path !== path);
   let stack: Stack;
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
       });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
-        // A build runs before only some of the pages, because one build takes longer than reading all pages.
+        // Builds run before a few pages only, because one build takes longer than reading all pages.
         if (at % 2 === 1 && at < 2 * BUILDS_PER_ROUND_MAX) {
           stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");

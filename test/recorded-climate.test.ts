@@ -491,7 +491,7 @@ describeRecorded(recordedTitle, () => {
       ]);
     };
 
-    test("names 28 stations of one town differently, each with the town's name", () => {
+    test("gives 28 stations of one town different names, each with the town's name", () => {
       const latest = all.map(({ id, coordinates, datetimeLast }) => ({
         locationsId: id,
         sensorsId: id,

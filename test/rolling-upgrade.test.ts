@@ -73,7 +73,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       await store.dispose();
     });
 
-    /** The two nodes in both orders: first the old and then the next, and the reverse. */
+    /** The two nodes in both orders: old then next, and next then old. */
     function pairs(): readonly (readonly [string, Stack, Stack])[] {
       if (!old || !next) throw new Error("no nodes");
       return [

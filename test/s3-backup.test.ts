@@ -150,7 +150,7 @@ describe("vigil backup and vigil restore with s3://", { timeout: 120_000 }, () =
     await database.close();
   }
 
-  test("can restore a store, copy only new bodies, survive faults and leave no temporary files", async () => {
+  test("restore a store, copy only new bodies, survive faults and leave no temporary files", async () => {
     const dataDir = await filled();
     server.faults.push(500, "cut");
     const first = await command(["backup", PLACE, "--json"], envOf(dataDir));
@@ -172,7 +172,7 @@ describe("vigil backup and vigil restore with s3://", { timeout: 120_000 }, () =
     const verified = await command(["verify"], { VIGIL_DATA_DIR: to });
     expect(verified.printed).toContain("2 generations, 2 bodies");
     expect(verified.code).toBe(0);
-    // The commands' folder for temporary files is that of the test, where each command made one.
+    // Each command made a temporary folder in the folder of the test, and has removed it.
     expect((await readdir(room.folder)).sort()).toEqual(["restored", "store"]);
     expect(first.output + second.output + restored.output).not.toContain(s3Keys.AWS_SECRET_ACCESS_KEY);
   });

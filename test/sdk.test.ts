@@ -101,7 +101,7 @@ async function bySdk(call: Promise<Answer<unknown>>): Promise<Outcome> {
   };
 }
 
-/** An ETag without its encoding suffix. A first answer is uncompressed and has none; later ones may be compressed. */
+/** An ETag without its encoding suffix. A first answer is uncompressed and has no suffix. */
 function tagOf(etag: string | null | undefined): string | undefined {
   return etag?.replace(/-(?:gzip|br|zstd)"$/, '"');
 }

@@ -118,8 +118,8 @@ let loggedOut = "";
 let printed = "";
 const statuses = new Map<string, number>();
 /**
- * Files that another user could read or write. The key names the place: the data folder of the running service, the
- * same folder after the service has stopped, or the backup.
+ * Files that another user could read or write, by place: the data folder of the running service, the same folder after
+ * the service has stopped, and the backup.
  */
 const openFiles = new Map<string, readonly string[]>();
 

@@ -233,7 +233,7 @@ test("both verifiers refuse a signature whose Base64 text differs only in the un
   await expectIndependently([1, "REJECTED: the header signature is malformed"], damaged);
 });
 
-test("both verifiers reject an answer to a request other than the one given", async () => {
+test("both verifiers reject an answer whose request differs from the expected request", async () => {
   const answer = await saved(SIGNED);
   for (const url of [SIGNED, `https://data.example${SIGNED}`, `${address}${SIGNED}#top`]) {
     const result = await checked(answer, url);

@@ -106,7 +106,7 @@ describe("since_generation", () => {
     expect(back.delta).toMatchObject({ changes: [], rowCount: 1, addedCount: 0, changedCount: 0, removedCount: 0 });
   });
 
-  test("generation 0 stands for the time before anything was served, so every row counts as added", async () => {
+  test("generation 0 is the time before anything was served, so every row counts as added", async () => {
     const { earthquakes, delta } = await bodyOf(stack, `${EARTHQUAKES}?since_generation=0`);
     expect([delta.addedCount, delta.rowCount, delta.removedCount]).toEqual([6, 6, 0]);
     expect(earthquakes).toEqual((await bodyOf(stack, EARTHQUAKES)).earthquakes);
@@ -342,7 +342,7 @@ describe("a node that has not loaded the newest generations", () => {
     expect([status, headers["Retry-After"]]).toEqual([503, "2"]);
   });
 
-  test("refuses a generation that is not in the store either", async () => {
+  test("refuses a generation that the store does not have", async () => {
     const description = "must not be newer than generation 1 of climate-normals, got 3";
     const refused = await since(1, 3);
     expect([refused.status, json(refused)]).toEqual([400, { violations: [{ field: "sinceGeneration", description }] }]);

@@ -74,7 +74,7 @@ const sourceIn = ({ sources }: Diagnosis, id: string): CheckedSource | undefined
   sources.find((source) => source.id === id);
 
 describe("vigil doctor --sources", () => {
-  test("requests each source that has its keys (a paid source only once), and reports its rows, bad rows, fields never seen and newest observation", async () => {
+  test("requests each source that has its keys (a paid source only once), and reports its answers, bad rows, fields never seen and newest observation", async () => {
     const { diagnosis } = await diagnose(simulator.credentials);
     // The simulator has no key for FRED's API, so this source is not requested.
     const expected = chosen.map((id) => `${id} ${id === "fred-api" ? "unasked" : "ok"}`);

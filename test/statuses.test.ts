@@ -869,7 +869,7 @@ const faults: readonly Row[] = [
     headers: keyed("lost"),
   },
   {
-    name: "503 a path with a limit of its own, while the limiter fails",
+    name: "503 a path with a separate limit, while the limiter fails",
     failure: "limiterUnavailable",
     ask: withoutLimiter((own) => post(own, BATCH, OPERATOR, { operations: [{ path: CPI }] })),
     status: 503,
@@ -885,7 +885,7 @@ const faults: readonly Row[] = [
     headers: { "Retry-After": "30", ...degraded },
   },
   {
-    name: "200 a path without a limit of its own, while the limiter fails",
+    name: "200 a path without a separate limit, while the limiter fails",
     ask: withoutLimiter((own) => post(own, echoWrite.path, OPERATOR, { value: 7 })),
     status: 200,
     body: { value: 7 },
@@ -1040,7 +1040,7 @@ const limited: readonly LimitRow[] = [
     ),
   },
   {
-    name: "the limit of a path with a limit of its own",
+    name: "the separate limit of a path",
     failure: "tooManyRequests",
     ask: after(30, "starter-minute=100", (own, headers) => post(own, BATCH, headers, { operations: [{ path: CPI }] })),
     body: both("Too many requests"),

@@ -57,7 +57,7 @@ await describeEachStore((open) => {
         };
         expect(datasets[0]?.stateReasons[0]).toMatch(unreadable.reason);
 
-        // A builder thread builds every dataset, so it gets nothing from the upstreams of the others.
+        // A builder thread tries to build every dataset. All other upstreams are down, so only this dataset is built.
         for (const { name } of await loadUpstreams()) {
           if (!name.endsWith("-earthquakes")) stack.simulator.faults.set({ upstream: name }, { kind: "down" });
         }

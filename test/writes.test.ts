@@ -211,7 +211,7 @@ describe("a repeated request", () => {
     expect([headersOf(later), String(later.body)]).toEqual([[key, "false"], '{ "count": 2 }']);
   });
 
-  test("runs once when it is sent many times at once, and the other calls get 409 or the same answer", async () => {
+  test("runs once when many copies arrive at the same time; the other calls get 409 or the same answer", async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(key)));
     const done = answers.filter(({ status }) => status === 200);

@@ -47,7 +47,7 @@ const listeners = new Set<Listener>();
 
 /**
  * Calls the listener with the name of each dataset that changes. If the page may have missed changes, calls the
- * listener with `*`, which stands for all datasets. The returned function ends the calls.
+ * listener with `*`, which means all datasets. The returned function ends the calls.
  */
 export function onDatasetChange(listener: Listener): () => void {
   listeners.add(listener);

@@ -55,8 +55,8 @@ export async function signIn(secret: { readonly key: string } | { readonly link:
 let isChecking = false;
 
 /**
- * Asks for a key again if the session is over. A 401 from another call does not prove that, because some calls need
- * more than a session.
+ * Asks for a key again if the session is over. A 401 from another call does not prove that the session is over, because
+ * some calls need more than a session.
  */
 export async function checkSession(): Promise<void> {
   if (isChecking || session.get().kind !== "in") return;

@@ -15,8 +15,8 @@ const CALLS = 400;
 const WARM_UP_CALLS = 50;
 
 /**
- * Measures idle polls per second and per CPU second. Then measures the median time of a page of 100 changes, in turns
- * from a short log and from a long log.
+ * Measures idle polls per second and per CPU second. Then measures the median time of a page of 100 changes,
+ * alternately from a short log and from a long log.
  */
 export async function companyRows(seconds, rounds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-companies-"));

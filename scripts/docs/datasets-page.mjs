@@ -2,7 +2,7 @@
 import { isMadeOf } from "../../dist/contract/product.js";
 import { lasting, table } from "./markdown.mjs";
 
-/** Returns the datasets, but of each family only the first. */
+/** Returns the datasets, with only the first of each family. */
 export function withoutFamilies(allDatasets) {
   return allDatasets.filter(
     ({ family }, index) => !family || allDatasets.findIndex((other) => other.family?.name === family.name) === index,

@@ -37,8 +37,8 @@ ${table(
 
 ## Response headers
 
-\`X-Vigil-State\` and \`X-Vigil-Generation\` are on every data answer, also on a 304; so is \`Last-Modified\`, unless the
-data is \`absent\` or \`unreadable\`. [Concepts](concepts.md) explains them.
+\`X-Vigil-State\` and \`X-Vigil-Generation\` are on every data answer, including a 304. \`Last-Modified\` is missing
+only if the data is \`absent\` or \`unreadable\`. [Concepts](concepts.md) explains these headers.
 
 ${table(["header", "content"], rows)}
 `;

@@ -41,7 +41,7 @@ export const remedies = {
   tooManyRequests: "Wait `Retry-After` seconds.",
   tooManyStreams: "Close a stream, or wait for one to end.",
   quotaUsedUp: "Wait until `resetsAt`, or ask the operator for a larger plan.",
-  internal: "Report it to the operator with the `X-Request-Id`. It is a bug.",
+  internal: "This is a bug. Report it to the operator with the `X-Request-Id`.",
   entitlementUnavailable: "Repeat the call later. The service's store is not answering.",
   limiterUnavailable: "Repeat the call later. The service's counters are not answering.",
   notReady: "Repeat the call after `Retry-After` seconds.",

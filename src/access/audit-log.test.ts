@@ -39,7 +39,7 @@ await describeEachStore((open) => {
     expect(await auditEvents(db, { limit: 10 })).toEqual([{ ...event, id: expect.any(Number) }]);
   });
 
-  test("members that are left out when an event is written are absent when it is read, but a left-out detail is empty", async () => {
+  test("members left out of a written event are absent when it is read, except the detail, which is empty", async () => {
     const { db } = await opened([refused(NOW)]);
     const [read] = await auditEvents(db, { limit: 10 });
     expect(Object.keys(read ?? {}).sort()).toEqual(["action", "actor", "at", "detail", "id"]);

@@ -8,8 +8,8 @@ export interface CredentialCacheParts {
   readonly clock: Clock;
   readonly contact: StoreContact;
   /**
-   * Converts the text that names a credential, such as a key, to its name in the store, such as the key's hash.
-   * Default: no conversion.
+   * Converts the text that identifies a credential, such as a key, to the credential's name in the store, such as the
+   * key's hash. Default: no conversion.
    */
   readonly nameInStore?: (name: string) => string;
   /** Finds credentials by their names in the store. Revoked ones are not found; expired ones are. */

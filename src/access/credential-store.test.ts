@@ -472,7 +472,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.session(token)).toBeUndefined();
     });
 
-    test("signing out ends the session at once, and ends no other session", async () => {
+    test("signing out ends the session immediately, and ends no other session", async () => {
       const { credentials, database, created } = await open();
       const { token: firstToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       const { token: secondToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
@@ -615,7 +615,7 @@ await describeEachStore((openStore) => {
     });
   });
 
-  test("the standing of an account is never cached", async () => {
+  test("a confirmed lookup of an account's standing always reads the store", async () => {
     const { credentials, accounts } = await open();
     expect(await credentials.account("acc_a")).toEqual({ plan: "starter", planState: "active" });
     await accounts.setPlan("acc_a", "pro", "lapsed", by);

@@ -35,8 +35,7 @@ export interface CredentialStore {
   /** Finds a key by its id. An access token contains the id of the key that it was issued from. */
   keyById(id: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   /**
-   * Reads the plan of an account from the store at every call. Only while the store is lost can an earlier result be
-   * returned.
+   * Reads the plan of an account from the store at every call. Returns an earlier result only while the store is lost.
    */
   account(id: string, assurance?: Assurance): Promise<AccountStanding | undefined>;
   /** Opens a session of the key's account. Returns undefined for an invalid key. */

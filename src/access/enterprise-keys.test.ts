@@ -21,7 +21,7 @@ describe("a key", () => {
     { entry: `${KEY}==`, key: `${KEY}==`, carries: scopes },
     { entry: `${KEY}===read`, key: `${KEY}==`, carries: ["read"] },
     { entry: `${KEY}=x`, key: `${KEY}=x`, carries: scopes },
-  ])("$entry is the key $key with the scopes $carries", ({ entry, key, carries }) => {
+  ])("the entry $entry contains the key $key with the scopes $carries", ({ entry, key, carries }) => {
     expect(scopesOf([entry], key)).toEqual(carries);
   });
 

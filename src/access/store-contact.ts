@@ -40,8 +40,8 @@ export class StoreContact {
   }
 
   /**
-   * Runs a query that shows whether remembered values are still right. They count as checked at the time when the query
-   * began.
+   * Runs a query that shows whether remembered values are still right. After it, the values count as checked at the
+   * time when it began.
    */
   async check<T>(query: () => Promise<T>): Promise<T> {
     const startedAt = this.monotonic();

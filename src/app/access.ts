@@ -22,7 +22,7 @@ export interface Access {
   readonly credentials: CredentialStore;
   readonly authenticator: Authenticator;
   readonly tokens: AccessTokens;
-  /** Identifies the caller by a key or a session in the headers of a request; undefined without a valid one. */
+  /** Identifies the caller by a key or session in the headers of a request; undefined if they have no valid one. */
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
   /** Creates the secret of a link that opens one session of the owner. */
   signInLink(): Promise<string>;

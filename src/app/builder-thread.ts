@@ -41,10 +41,10 @@ export interface ThreadForm {
 const MEGABYTE = 1_048_576;
 
 /**
- * No known document takes more than a few seconds to read, so a thread that is blocked for a minute counts as hung. The
- * memory limit is Node's own default, but never more than 640 MB, about three times what the largest documents of the
- * acceptance tests need. With a limit of 2 GB or more, V8 lets the heap grow to four times its live size before it
- * collects garbage; with this limit, to 1.4 times.
+ * The default limits of the thread. No known document takes more than a few seconds to read, so a thread that is
+ * blocked for a minute counts as hung. The memory limit is Node's own default, but never more than 640 MB, about three
+ * times what the largest documents of the acceptance tests need. With a limit of 2 GB or more, V8 lets the heap grow to
+ * four times its live size before it collects garbage; with this limit, to 1.4 times.
  */
 const ownThread: ThreadForm = {
   code: new URL("./builder-worker.js", import.meta.url),
@@ -57,7 +57,7 @@ const ownThread: ThreadForm = {
 const YOUNG_MEGABYTES_MAX = 8;
 
 const RESTART_AFTER_MS = 10 * SECOND_MS;
-/** A stopping thread that has not ended its runs after this time is terminated. Half-written files do no harm. */
+/** Time after which a stopping thread is terminated if its runs have not ended. Half-written files do no harm. */
 const STOP_MS_MAX = 10 * SECOND_MS;
 
 export interface BuilderThread {

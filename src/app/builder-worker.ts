@@ -45,7 +45,9 @@ export type BuilderOrder =
   | { readonly kind: "requested"; readonly dataset: string; readonly requestedAt: number }
   | { readonly kind: "rebuild"; readonly dataset: string };
 
-/** With this niceness, the thread gets a quarter of a processor on which the serving thread is always busy. */
+/**
+ * Niceness of the thread. On a processor that the serving thread keeps busy, this thread gets a quarter of the time.
+ */
 const NICENESS = 5;
 
 if (!parentPort) throw new Error("builder-worker runs only as a thread of the service");

@@ -80,7 +80,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     return queue;
   }
 
-  /** Waits until the queue accepts requests and has done the first. */
+  /** Waits until the queue accepts a request and has finished its work. */
   async function isUsable(queue: ClosableQueue): Promise<void> {
     await vi.waitUntil(() => queue.request("ping", { everyMs: HOUR_MS }), WAIT);
     const operator = await operatorsQueue();
@@ -88,7 +88,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
   }
   const ping: Work = async () => undefined;
 
-  test("a request is done once, by one of the nodes, with the value that the request passed", async () => {
+  test("requested work runs once, on one of the nodes, with the value that the request passed", async () => {
     const done: string[] = [];
     const doneBy = (name: string): Readonly<Record<string, Work>> => ({
       ping,
@@ -131,7 +131,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     for (let run = 1; run <= 20; run += 1) end();
   });
 
-  test("work that is due at an interval is done once per interval by all nodes together", async () => {
+  test("work that is due at an interval runs once per interval across all nodes", async () => {
     const done: string[] = [];
     const work = { ping, job: async () => void done.push("job"), last: async () => void done.push("last") };
     const nodes = [await node(work), await node(work)];
@@ -188,7 +188,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     await isUsable(queue);
   });
 
-  test("a queue that closes leaves work to other nodes, and waits for the work under way", async () => {
+  test("a closing queue leaves new work to other nodes, and waits for the work under way", async () => {
     const { work, started, end } = held();
     const done: string[] = [];
     const other: Work = async () => void done.push("closing");
@@ -213,7 +213,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a queue on Redis" : `a q
     await closed;
   });
 
-  test("a queue closes while Redis is lost", async () => {
+  test("a queue can be closed while Redis is lost", async () => {
     const { work, started, end } = held();
     const queue = await node({ ping, work });
     await isUsable(queue);

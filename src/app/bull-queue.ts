@@ -212,8 +212,8 @@ export function bullQueue(parts: BullQueueParts): ClosableQueue {
 
 /** Closes a queue. Waits for Redis only for a short time, because a lost Redis would never confirm the end. */
 async function close({ queue, worker, redis }: Opened): Promise<void> {
-  // Without force, a worker whose Redis is lost would keep the process alive. With it, a job that the worker has just
-  // taken gets to another node half a minute later.
+  // Without force, a worker whose Redis is lost would keep the process alive. With force, a job that the worker has
+  // just taken gets to another node half a minute later.
   const closed = Promise.all([worker.close(true), queue.close()]).catch(() => undefined);
   const over = new AbortController();
   await Promise.race([closed, systemClock.sleep(CLOSE_MS_MAX, over.signal).catch(() => undefined)]);
@@ -231,7 +231,7 @@ async function isWaiting(queue: Queue, job: string): Promise<boolean> {
   return state !== "unknown" && state !== "active";
 }
 
-/** Requests with the same id count as one: for most of the interval if they have one, otherwise while they wait. */
+/** Requests with the same id count as one: for most of their interval, or, without an interval, while they wait. */
 function deduplicationOf(name: string, { everyMs }: WorkRequest) {
   if (everyMs === undefined) return { id: name };
   return { id: `due ${name}`, ttl: Math.floor(everyMs * COUNTED_ONCE) };

@@ -115,9 +115,9 @@ function sqliteSentence(causes: readonly Cause[], dataDir: string): string | und
     return "better-sqlite3 could not be loaded, because its native part was not built; run `npm rebuild better-sqlite3` (if no prebuilt part can be downloaded, this needs python3, make and a C++ compiler), or set DATABASE_URL to use PostgreSQL";
   }
   const closed = find(causes, /^SQLITE_(?:CANTOPEN|READONLY|IOERR|PERM)/);
-  if (closed) return `${file} cannot be opened or written (${closed.code}); check its owner, its rights and its disk`;
+  if (closed) return `${file} cannot be opened or written (${closed.code}); check its owner, permissions and disk`;
   const locked = find(causes, /^SQLITE_(?:BUSY|LOCKED)/);
-  if (locked) return `${file} is locked by another process; stop that, or try again`;
+  if (locked) return `${file} is locked by another process; stop it, or try again`;
   const broken = find(causes, /^SQLITE_(?:NOTADB|CORRUPT)/);
   if (broken)
     return `${file} is not a SQLite database or is damaged; restore a backup, or set VIGIL_DATA_DIR to another folder`;
@@ -163,7 +163,7 @@ export function listenFailure(error: unknown, host: string, port: number): unkno
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const at = `${host}:${port}`;
   const sentences: Readonly<Record<string, string>> = {
-    EADDRINUSE: `${at} is in use by another program; stop that, or set VIGIL_PORT to another port`,
+    EADDRINUSE: `${at} is in use by another program; stop it, or set VIGIL_PORT to another port`,
     EACCES: `this user may not listen on ${at}; set VIGIL_PORT to a port of at least 1024`,
     EADDRNOTAVAIL: `${host} is not an address of this machine; set VIGIL_HOST to one`,
     ENOTFOUND: `${host} is not an address of this machine; set VIGIL_HOST to one`,

@@ -12,7 +12,7 @@ import { type ServeOptions, servicePipeline } from "./service-pipeline.js";
 /** A service that listens on the network. */
 export interface RunningServer {
   readonly address: string;
-  /** For `ms`, reports "not ready" and asks callers to close their connections, but still accepts calls. */
+  /** Reports "not ready" for `ms` and asks callers to close their connections, but still accepts calls. */
   drain(ms: number): Promise<void>;
   /**
    * Stops accepting connections and waits for the calls in progress. Callers have `idleMs` to close their idle

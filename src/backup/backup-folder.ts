@@ -67,7 +67,7 @@ async function lock(folder: string): Promise<void> {
     readFile(path, "utf8").then(Number, () => Number.NaN),
   );
   if (holder === undefined) return;
-  if (isAlive(holder)) throw new OperatorError(`process ${holder} is writing a backup to ${folder}; wait for it`);
+  if (isAlive(holder)) throw new OperatorError(`process ${holder} is writing a backup to ${folder}; let it finish`);
   // The process that held the lock died before its backup was complete.
   await writeFile(path, String(process.pid), { mode: 0o600 });
 }

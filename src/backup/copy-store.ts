@@ -277,7 +277,7 @@ async function refuseChanged({ facts, digests }: SourceContent, { from, clock, s
       signal.throwIfAborted();
       const now = await digestOf(snapshot.rows(table), table);
       if (isSame(now, digests.get(table.name) ?? now)) continue;
-      throw new OperatorError(`${from.name} was changed while it was copied (${table.name}); stop what writes to it`);
+      throw new OperatorError(`${from.name} was changed while it was copied (${table.name}); stop all writers`);
     }
   } finally {
     await snapshot.close();

@@ -64,7 +64,7 @@ async function fillFolder(content: StoreContent, options: FillOptions): Promise<
   await syncFolder(dataDir);
 }
 
-/** Fills a database in a single transaction, so that all rows become visible at once. */
+/** Fills a database in a single transaction, so that all rows become visible together. */
 async function fillDatabase(content: StoreContent, options: FillOptions): Promise<void> {
   await copyKeys(content, options.location.dataDir);
   await load(content, options);

@@ -15,7 +15,7 @@ export async function readManifest(place: BackupPlace): Promise<Manifest | undef
   const { format } = manifest;
   if (typeof format === "number" && format > FORMAT) {
     throw new OperatorError(
-      `${path} has format ${format}, this version reads ${FORMAT}; use the version that took the backup`,
+      `${path} has format ${format}, but this version reads ${FORMAT}; use the version that took the backup`,
     );
   }
   if (!Value.Check(Manifest, manifest) || manifestText(manifest) !== text) throw damaged(path);

@@ -30,7 +30,7 @@ describe("vigil doctor", () => {
     expect(await parse(words)).toEqual([["doctor", options]]);
   });
 
-  test("the help names the setting whose value --overrides prints", async () => {
+  test("the help mentions the setting whose value --overrides prints", async () => {
     expect(await parse(["--help"])).toContain("VIGIL_SOME_FEEDS");
   });
 });

@@ -10,7 +10,7 @@ Examples:
   vigil health             health check of a container: does the service accept calls?
   vigil health --live      does its process answer at all?
 
-Exit codes: 0 ready (or alive, with --live); 1 not ready, no answer within the time, or no service.`;
+Exit codes: 0 ready (or alive, with --live); 1 not ready, no answer in time, or no service.`;
 
 /** Adds `vigil health`. */
 export function addHealth(root: Command, run: typeof health = health): void {

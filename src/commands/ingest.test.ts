@@ -31,7 +31,7 @@ describe("the names of datasets", () => {
   ];
   const registry = { datasets: [always], allDatasets: [always, onRequest, other] };
 
-  test("`all` selects every dataset that is always built", () => {
+  test("`all` selects every dataset that the registry currently builds", () => {
     expect(namedDatasets(registry, ["all"])).toEqual([always]);
   });
 

@@ -26,7 +26,7 @@ Example, in the settings of an agent:
   { "command": "npx", "args": ["vigil", "mcp"], "env": { "VIGIL_URL": "https://…", "VIGIL_KEY": "vgl_…" } }
 
 Exit codes: 0 the input ended, or Ctrl-C; 1 a setting cannot be used. If the service does not answer, the agent
-receives an error message of the protocol.`;
+receives a protocol error.`;
 
 async function mcp(options: StoreChoice): Promise<void> {
   const { config } = await startUp();

@@ -83,7 +83,7 @@ export function planColumns({ quotas }: LimitTable): readonly string[] {
 
 const number = (count: number): string => count.toLocaleString("en-US");
 
-/** The plans with their rights, as in docs/access.md. */
+/** Returns the rows of the table of plans, as in docs/access.md. */
 export function planRows({ calls, quotas }: LimitTable): readonly (readonly string[])[] {
   const allowances: Readonly<Record<(typeof planKeys)[number], readonly [minute: string, day: string]>> = {
     free: ["", ""],

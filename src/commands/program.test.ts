@@ -29,7 +29,7 @@ describe("an unknown command", () => {
       sentence: "there is no command accounts crate; did you mean create?",
     },
     { words: ["explain", "storry"], sentence: "there is no command explain storry; did you mean story?" },
-  ])("$words is refused with the nearest command", ({ words, sentence }) => {
+  ])("the unknown command $words is refused with a suggestion", ({ words, sentence }) => {
     expect(unknownCommand(root, words)).toBe(sentence);
   });
 

@@ -42,7 +42,7 @@ const HELP = `
 Examples:
   vigil demo                                        a service with simulated data, at http://127.0.0.1:8787
   vigil serve                                       a service with real data
-  vigil call                                        the operations of the service; <rpc> stands for one of them
+  vigil call                                        the operations of the service; <rpc> is one of them
   vigil call <rpc> -p page_size=5 --table           the first page of its answer, as a table
   vigil datasets                                    the datasets of the service, with their age
   vigil export us-cpi --format csv                  a dataset as a file
@@ -50,7 +50,7 @@ Examples:
 
 Results go to standard output, remarks and progress to standard error. Commands that print a list have --json.
 Exit codes: 0 done; 1 refused or failed, with the reason as the last line of the standard error; 130 interrupted.
-The help of a command names its other codes; docs/command-line.md has all of them.`;
+The help of each command lists its other codes; docs/command-line.md lists all codes.`;
 
 /** The command line `vigil` with the commands of the services, in the order in which the help lists them. */
 export function program({ groups, streams }: CommandDeclarations, version: string): Command {

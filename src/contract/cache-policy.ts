@@ -24,7 +24,7 @@ export interface AnswerStanding {
   readonly tier: CacheTier;
   /** True if no credential was sent or needed. */
   readonly isPublic: boolean;
-  /** True if the body has a degraded marker or a snapshot's state is not `ok`. */
+  /** True if the body has a degraded marker or the state of an input is not `ok`. */
   readonly isDegraded: boolean;
   /** Time until the earliest expected build of a dataset that the answer depends on. */
   readonly nextBuildInMs: number;

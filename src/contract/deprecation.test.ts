@@ -8,7 +8,7 @@ const SUNSET = Date.UTC(2027, 4, 18, 12);
 const DAY_MS = 86_400_000;
 
 describe("the headers", () => {
-  test("the headers name the start, the sunset and the policy page", () => {
+  test("the headers contain the start, the sunset and a link to the policy page", () => {
     expect(deprecationHeaders({ since: SINCE, sunset: SUNSET }, POLICY)).toEqual({
       Deprecation: "@1795003200",
       Sunset: "Tue, 18 May 2027 12:00:00 GMT",
@@ -16,7 +16,7 @@ describe("the headers", () => {
     });
   });
 
-  test("the headers name the successor, if there is one", () => {
+  test("the headers contain a link to the successor, if there is one", () => {
     const successor = "/api/economic/v2/get-us-cpi-monthly";
     expect(deprecationHeaders({ since: SINCE, sunset: SUNSET, successor }, POLICY)["Link"]).toBe(
       `<${POLICY}>; rel="deprecation"; type="text/html", </api/economic/v2/get-us-cpi-monthly>; rel="successor-version"`,
@@ -33,8 +33,8 @@ describe("the headers", () => {
 
 describe("the policy", () => {
   test.each<[what: string, deprecation: Deprecation]>([
-    ["exactly six months", { since: SINCE, sunset: SUNSET }],
-    ["a year", { since: SINCE, sunset: SINCE + 365 * DAY_MS }],
+    ["a notice of exactly six months", { since: SINCE, sunset: SUNSET }],
+    ["a notice of a year", { since: SINCE, sunset: SINCE + 365 * DAY_MS }],
     [
       "a sunset at the end of February for a start at the end of August",
       { since: Date.UTC(2026, 7, 31), sunset: Date.UTC(2027, 1, 28) },
@@ -47,7 +47,7 @@ describe("the policy", () => {
 
   test.each<[what: string, deprecation: Deprecation, fault: RegExp]>([
     [
-      "a millisecond less than six months",
+      "a notice that is a millisecond shorter than six months",
       { since: SINCE, sunset: SUNSET - 1 },
       /^sunset must be at least 6 months after "since", that is 2027-05-18T12:00:00.000Z or later, got 2027-05-18T11:59:59.999Z$/,
     ],

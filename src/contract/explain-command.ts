@@ -1,4 +1,4 @@
-/** An option of a command. The command belongs to a service. */
+/** An option of a command that a service declares. */
 export interface CommandOption {
   /** In commander's syntax, for example `--lang <language>`. */
   readonly flags: string;

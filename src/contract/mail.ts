@@ -44,7 +44,7 @@ function smtpServerOf(text: string): SmtpServer {
   }
   const isOff = search === "?starttls=off";
   if (search !== "" && !(isOff && protocol === "smtp:"))
-    throw new Error("may have no query except ?starttls=off, and that only with smtp://");
+    throw new Error("must not have a query other than ?starttls=off, which requires smtp://");
   if ((username === "") !== (password === "")) throw new Error("must name both a user and a password, or neither");
   if (isOff && password !== "") throw new Error("must not send a password with ?starttls=off");
   const host = hostname.replace(/^\[(.*)\]$/, "$1");

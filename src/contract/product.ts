@@ -80,7 +80,7 @@ export interface Product<
   /**
    * Returns a summary of a build, as JSON; for products whose answers report the newest build attempt. The summary is
    * stored even if the build is refused. Operations that declare `showsAttempts` receive it in `attempt.account`. A
-   * failed run makes a product with `account` stale at once.
+   * failed run immediately makes a product with `account` stale.
    */
   account?(records: ProductRecords<P>): unknown;
   /**
@@ -119,7 +119,7 @@ export function listOf<Stored>(
 }
 
 /**
- * Returns true if both are the same dataset, or if `dataset` is built from `ingredient`, directly or through other
+ * Returns true if the two datasets are the same, or if `dataset` is built from `ingredient`, directly or through other
  * datasets.
  */
 export function isMadeOf(dataset: AnyDataset, ingredient: AnyDataset): boolean {

@@ -135,7 +135,7 @@ describe("true and false", () => {
     expect([read(all, raw), canonical(all, raw)]).toEqual([false, undefined]);
   });
 
-  test.each(["yes", "t", "2", "01", " true", "-0"])("%j is neither and is refused", (raw) => {
+  test.each(["yes", "t", "2", "01", " true", "-0"])("%j is neither true nor false and is refused", (raw) => {
     expect(read(all, raw)).toEqual({ violation: `must be true or false, got "${raw}"` });
   });
 });

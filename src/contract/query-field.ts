@@ -3,7 +3,7 @@ import { type TSchema, Type } from "typebox";
 /** A decoded value, with the text of an unknown country if there is one, or the message of a violation. */
 export type Decoded<T> = { readonly value: T; readonly unknownCountry?: string } | { readonly violation: string };
 
-/** One query parameter: its schema for the OpenAPI document, how its text is read, and its canonical text. */
+/** One query parameter: its schema for the OpenAPI document, its decoder and its canonical text. */
 export interface QueryField<T = unknown> {
   readonly schema: TSchema;
   readonly description: string;

@@ -13,7 +13,7 @@ export interface LeftOutRows extends CountedRows {
   readonly example: string;
 }
 
-/** Returns true for the rows that the rule keeps. `false` stands for a rule that does not apply. */
+/** Returns true for the rows that the rule keeps. `false` means that the rule does not apply. */
 export type RowRule<T> = ((row: T) => boolean) | false;
 
 /** Filters the rows of a list. For an answer with `explain`, it also counts the rows that each rule leaves out. */

@@ -38,7 +38,7 @@ await describeEachStore((open) => {
     expect(await bodies.list()).toHaveLength(1);
   });
 
-  test("the list has the stored bodies, and no removed ones", async () => {
+  test("`list` returns the stored bodies, and no removed ones", async () => {
     const bodies = await opened();
     expect(await bodies.list()).toEqual([]);
     await bodies.put(hashOf("a"), bytes);

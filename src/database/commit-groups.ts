@@ -11,7 +11,7 @@ export interface GroupedConnection {
 /** A group commits at the latest when a member ends and either bound has been reached. */
 export interface GroupBounds {
   readonly membersMax: number;
-  /** Longest time from the beginning of a group to the end of its last member. */
+  /** Age from which a group is committed as soon as a member ends. */
   readonly msMax: number;
 }
 

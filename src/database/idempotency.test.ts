@@ -177,7 +177,7 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test(`exactly one of two connections gets a free claim that both try to take at once, ${ROUNDS} times`, async () => {
+  test(`exactly one of two connections gets a free claim that both request concurrently, ${ROUNDS} times`, async () => {
     const { mine, of } = await claims();
     const theirs = await of(livingHolder());
     await Promise.all([mine.heartbeat(), theirs.heartbeat()]);

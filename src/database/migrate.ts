@@ -249,8 +249,8 @@ function refuseOther(table: string, ownNames: readonly string[], applied: readon
 }
 
 /**
- * True if exactly these migrations are recorded in the table. Most starts then skip the migrator, which would read the
- * definitions of all tables several times before it found nothing to do.
+ * True if exactly these migrations are recorded in the table, as at most starts. The migrator is then skipped, because
+ * it would read the definitions of all tables several times before it found nothing to do.
  */
 async function isUpToDate(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,

@@ -181,7 +181,7 @@ async function createAskedTable(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Adds the owner column. Answers stored earlier have no owner; they expire within a day. */
+/** Adds the owner and the size of stored answers. Answers stored earlier have no owner; they expire within a day. */
 async function addIdempotencyOwner(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("idempotency_claim")

@@ -151,7 +151,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(runs).toBe(1);
   });
 
-  test("if two transactions deadlock, both are carried out, once each", async () => {
+  test("if two transactions deadlock, each is committed exactly once", async () => {
     const db = await open();
     await db
       .insertInto("budget")
@@ -161,7 +161,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       ])
       .execute();
     const arrived: (() => void)[] = [];
-    // Both transactions hold their first row before either asks for its second row.
+    // Both transactions hold their first row before either requests its second row.
     const meet = (): Promise<void> =>
       new Promise((resolve) => {
         arrived.push(resolve);

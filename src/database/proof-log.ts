@@ -237,7 +237,7 @@ export async function* leafFaults(db: Kysely<Database>, size: number): AsyncGene
 
 /** The fault of missing leaves, from the first to the last one. */
 function missing(first: number, last: number): LeafFault {
-  return { leaf: first, problem: `is missing${last > first ? `, as is every leaf after it up to leaf ${last}` : ""}` };
+  return { leaf: first, problem: `is missing${last > first ? `, like every later leaf up to leaf ${last}` : ""}` };
 }
 
 function hashProblem(

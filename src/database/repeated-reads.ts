@@ -10,9 +10,9 @@ import { isStoreLost } from "./store-error.js";
 const PAUSE_MS = 50;
 
 /**
- * Repeats a read once on another connection if its connection was lost. Writes, raw statements and everything in a
- * transaction are never repeated, because their outcome is unknown. A read that exceeded its time limit is not repeated
- * either.
+ * Repeats a read once on another connection after an error of the store, such as a lost connection. Writes, raw
+ * statements and everything in a transaction are never repeated, because their outcome is unknown. A read that exceeded
+ * its time limit is not repeated either.
  */
 export function readsRepeated(driver: Driver): Driver {
   // The cast is safe, because Kysely passes only connections that `acquireConnection` has returned. The wrapped driver

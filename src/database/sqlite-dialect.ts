@@ -159,7 +159,7 @@ interface Session extends DatabaseConnection {
 
 const WRITES: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"]);
 
-/** True for a write that the query builder made. Raw SQL and changes of the schema commit by themselves. */
+/** True for a write that the query builder made. Other statements join a group only if one is open. */
 function isWrite({ query }: CompiledQuery): boolean {
   return WRITES.has(query.kind);
 }

@@ -9,8 +9,8 @@ export const edgarLicence: Licence = {
 };
 
 /**
- * Minimum time between two requests. The SEC admits ten requests a second from one address to all hosts of the SEC
- * together. It refuses each further request with an HTML page and status 403 or 503. Builds and calls use separate
+ * Minimum time between two requests. The SEC admits ten requests a second from one address, counted over all hosts of
+ * the SEC. It refuses each further request with an HTML page and status 403 or 503. Builds and calls use separate
  * clients, so they divide the ten requests between them: two a second for builds and 7.7 for calls.
  * https://www.sec.gov/os/accessing-edgar-data
  */

@@ -30,7 +30,7 @@ export interface EntriesOptions {
   readonly entriesMax: number;
 }
 
-/** Thrown for a text that is not a complete feed. The message names what was found and what was expected. */
+/** Thrown for a text that is not a complete feed. The message states what was found and what was expected. */
 export class FeedUnreadable extends Error {
   override readonly name = "FeedUnreadable";
 }

@@ -120,6 +120,6 @@ test.each([
   "12:00",
   "Updated: January 29, 2021 12:42 AM",
   "x".repeat(10_000),
-])("%j is not a date", (text) => {
+])("feedDate does not read %j", (text) => {
   expect(feedDate(text)).toBeUndefined();
 });

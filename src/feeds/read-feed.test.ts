@@ -286,7 +286,7 @@ describe("a document that is not a complete feed", () => {
     ["a JSON Feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
     ["a JSON list", "[1,2]", "JSON of another kind (an array of length 2)"],
     ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not complete, valid JSON"],
-  ])("reading %s fails with a message that names the content", (_, text, sentence) => {
+  ])("reading %s fails with a message that describes the content", (_, text, sentence) => {
     expect(() => readFeed(text)).toThrow(FeedUnreadable);
     expect(() => readFeed(text)).toThrow(sentence);
     expect(() => readFeed(text)).toThrow(/; expected /);

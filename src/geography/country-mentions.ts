@@ -37,7 +37,7 @@ interface Mention extends Named {
 const WORDS_MAX = 120;
 
 /**
- * ISO 3166-1 alpha-2 codes (and XK) of the countries that a headline names, in the order of their first mention.
+ * ISO 3166-1 alpha-2 codes (and XK) of the countries that a headline mentions, in the order of first mention.
  * Matches names, upper-case abbreviations, adjectives, capital cities and other well-known cities, longest match first.
  * Things named after a country do not count. test/labelled/README.md has the rules. An unknown language is read as
  * English.

@@ -317,7 +317,7 @@ describe("a used-up limit", () => {
     await subject.charge({ ...nobody, address: "192.0.2.2" });
   });
 
-  test("a call about the caller's own account is not refused", async () => {
+  test("a call about the caller's own account is allowed after the account's limit is used up", async () => {
     const { subject } = opened();
     for (let count = 0; count < 2; count++) await subject.charge(starter);
     const refused = await refusalOf(() => subject.charge(starter));

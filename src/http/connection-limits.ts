@@ -33,7 +33,7 @@ const KEPT_SHARE = 0.2;
 const FEW = 10;
 const SWEPT_EVERY_MS = 5_000;
 
-/** The server reports the start and the end of each call to this object. */
+/** Tracks the calls that are running on each connection. */
 export interface ConnectionWatch {
   /** Records that a call began on this connection. `ended` must be called when the call has ended. */
   began(socket: Socket): void;

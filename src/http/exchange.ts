@@ -36,7 +36,7 @@ export interface Prepared {
 
 /** The connection of a stream. */
 export interface Outlet {
-  /** Sends text. Returns false if the caller has not read all of it yet; `drained` is called once the caller has. */
+  /** Sends text. Returns false if the caller has unread text; `drained` is called once the caller has read it. */
   send(text: string): boolean;
   end(): void;
 }
@@ -176,7 +176,7 @@ export interface Exchange extends Target {
   readonly call: Call;
   readonly requestId: string;
   /**
-   * Headers for whichever answer this call gets: `X-Vigil-Data` if the data is simulated and, once the origin step has
+   * Headers that any answer to this call gets: `X-Vigil-Data` if the data is simulated and, once the origin step has
    * run, the CORS headers.
    */
   cors: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export const GATHERED_MAX = 64;
 export const GATHERED_MIN = 4;
 /**
  * Maximum size of the body of a gathered answer. For larger answers, copying the body takes so long that gathering
- * gains nothing, and the kernel would have to buffer many of them at once.
+ * gains nothing, and the kernel would have to buffer many large bodies.
  */
 export const GATHERED_BYTES_MAX = 262_144;
 
@@ -28,7 +28,7 @@ interface GatheringSettings {
  * Gathers the ready answers of one turn of the event loop and sends them at its end. The first write wakes a client on
  * the same machine, such as a reverse proxy, and the other writes find the client awake. If each answer is sent
  * immediately, the client falls asleep between two answers, and waking it each time takes a quarter of the CPU time of
- * a small answer. Larger bodies, up to `GATHERED_BYTES_MAX`, gain in another way: copying a body removes the service's
+ * a small answer. Larger bodies, up to `GATHERED_BYTES_MAX`, gain in another way: copying a body evicts the service's
  * code from the processor's cache, and gathering does all the copying after the requests have been handled.
  */
 export class GatheredSends {

@@ -29,8 +29,8 @@ function everyTick(callback: () => void): () => void {
 /**
  * Sends the refusals of calls that the overloaded service does not run. Under heavy overload, most refusals are sent
  * late, because a connection cannot carry the client's next call until the refusal is sent. Without this delay, a
- * client that ignores `Retry-After` would repeat its call at once, and refusing thousands of calls per second would
- * take CPU time from the other calls.
+ * client that ignores `Retry-After` would repeat its call immediately, and refusing thousands of calls per second
+ * would take CPU time from the other calls.
  */
 export class HeldRefusals {
   private readonly settings: HoldingSettings;

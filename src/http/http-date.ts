@@ -1,7 +1,7 @@
 const MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
 const TIME = "\\d{2}:\\d{2}:\\d{2}";
 
-/** The three forms of an HTTP date (RFC 9110, 5.6.7); the last one names no time zone and is in UTC. */
+/** The three forms of an HTTP date (RFC 9110, 5.6.7); the last one has no time zone and means UTC. */
 const fixedForm = new RegExp(`^[A-Z][a-z]{2}, \\d{2} (?:${MONTHS}) \\d{4} ${TIME} GMT$`);
 const earlierForm = new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-(?:${MONTHS})-\\d{2} ${TIME} GMT$`);
 const asctimeForm = new RegExp(`^[A-Z][a-z]{2} (?:${MONTHS}) [ \\d]\\d ${TIME} \\d{4}$`);

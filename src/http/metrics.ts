@@ -26,7 +26,7 @@ export interface Metrics {
 }
 
 /**
- * Creates all metrics: among others, the rate, errors and duration by path, and the age, generation and state of each
+ * Creates all metrics, such as the rate, errors and duration by path, and the age, generation and state of each
  * dataset. All series exist from the start, except those of store figures that cannot be read.
  */
 export function createMetrics(

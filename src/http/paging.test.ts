@@ -48,7 +48,7 @@ function refusal(read: () => unknown): string {
   throw new Error("the cursor was accepted");
 }
 
-test("a cursor yields the position that it was made with", () => {
+test("a cursor yields the position from which it was created", () => {
   const cursor = cursors.make(list, queryOf("kind=a"), position);
   expect(cursor).toMatch(/^pg1\./);
   expect(cursors.read(list, queryOf(`kind=a&cursor=${cursor}`))).toEqual(position);
@@ -124,7 +124,7 @@ test("a paginator throws an error that names the operation if its query has no p
   expect(() => paginate([])).toThrow("list-plain calls paginate() but its query has no pageFields");
 });
 
-test("a position yields the snapshots of its generations, under the operation's names for them", async () => {
+test("a position yields the snapshots of its generations by the names that the operation gives them", async () => {
   const dataset = (name: string) => ({ name }) as AnyDataset;
   const reads = [
     ["cpi", dataset("us-cpi")],

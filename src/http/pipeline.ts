@@ -190,7 +190,7 @@ function withDeprecation(lines: HeadLines, route: Route | undefined, policyUrl: 
   return deprecation ? lines + headLines(deprecationHeaders(deprecation, policyUrl)) : lines;
 }
 
-/** Returns true for calls under `/api/`, and for calls to the path of a write elsewhere. Preflights are not limited. */
+/** Returns true for calls under `/api/`, and for calls to writes at other paths. Preflights are not limited. */
 function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }

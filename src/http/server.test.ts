@@ -58,7 +58,7 @@ describe("an answer", () => {
     expect(raw.endsWith("\r\n\r\n")).toBe(true);
   });
 
-  test("a caller whose body is never read gets an answer", async () => {
+  test("a request whose body is never read gets an answer", async () => {
     const { base } = await serve(() => saying("hello"));
     const got = await fetch(base, { method: "POST", body: "x".repeat(300_000) });
     expect(await got.text()).toBe("hello");

@@ -25,8 +25,8 @@ export interface HttpServer {
 }
 
 /**
- * Maximum number of new connections that wait in the kernel. When thousands of clients connect at once, the kernel
- * drops further connections, and the clients try again after one, three and seven seconds. Linux caps this number at
+ * Maximum number of new connections that wait in the kernel. If more clients connect simultaneously, the kernel drops
+ * the excess connections, and those clients try again after one, three and seven seconds. Linux caps this number at
  * `net.core.somaxconn`.
  */
 const BACKLOG = 4_096;
@@ -136,7 +136,7 @@ export function httpServer(
       refusals.sendAll();
       const closed = new Promise<void>((resolve, reject) => {
         const settle = (error?: Error): void => (error ? reject(error) : resolve());
-        // The HTTP server's own `close` would close idle connections at once, even if a call is just arriving on one.
+        // The HTTP server's own `close` would close idle connections immediately, even if a call is arriving on one.
         if (idleMs > 0) NetServer.prototype.close.call(server, settle);
         else server.close(settle);
       });

@@ -512,7 +512,7 @@ describe("an answer without rows", () => {
   });
 });
 
-test("every request is reported, and a failed request with its error", async () => {
+test("every request is reported, and the report of a failed request contains the error", async () => {
   const declared = part<Item, object>({ sources: [itemsFrom("two", ["a", "b"])], plan });
   const { reports } = await run(declared, { a: ["x"], b: down });
   expect(reports.map(({ requestKey, outcome, rowsRead, error }) => [requestKey, outcome, rowsRead, error])).toEqual(

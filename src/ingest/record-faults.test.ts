@@ -62,7 +62,7 @@ describe("an observation", () => {
 });
 
 describe("a number", () => {
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%d is never sound", (value) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%d in a record is a fault", (value) => {
     expect(fault({ anything: value })).toBe(`anything is ${value}`);
   });
 

@@ -117,7 +117,7 @@ test("the provenance of a published product names the generations that the produ
   expect(await store.records({ contentHash: generation?.contentHash ?? "" })).toEqual({ totals: [{ sum: 3 }] });
 });
 
-test("a build that equals the last one creates no generation, but the status names the ingredient's new generation", async () => {
+test("a build that equals the last one creates no generation, but the status has the ingredient's new generation", async () => {
   const { publish, run } = await opened();
   await publish([1, 2]);
   await run();
@@ -196,7 +196,7 @@ test("a build uses the newest readable generation of an ingredient if a newer on
   await bodies.remove(contentHash);
   const { generation, status } = await run();
   expect(generation?.ingredients).toMatchObject([{ dataset: "numbers", generation: 1 }]);
-  // The status names the unreadable generation, so that the product is not built again and again because of it.
+  // The status contains the unreadable generation, so that this generation does not cause further builds.
   expect(status.ingredients).toEqual({ numbers: 2 });
 });
 

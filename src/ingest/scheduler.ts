@@ -74,8 +74,8 @@ export interface IngestParts {
   readonly runs: KnownRuns;
   readonly requests: Pick<RequestBoard, "isAwake" | "awake">;
   /**
-   * True if this scheduler replaces one whose thread was lost. Failed datasets are then not run at once, but when they
-   * are due. Default: false.
+   * True if this scheduler replaces one whose thread was lost. Failed datasets then wait until they are due instead of
+   * running immediately. Default: false.
    */
   readonly isReplacement?: boolean;
   /** Chooses the node that runs a due dataset. Default: this node. */
@@ -151,9 +151,9 @@ export function createIngest(parts: IngestParts): Ingest {
 
   /**
    * Runs a dataset. Does nothing if another process has run the dataset since this run was planned and the dataset is
-   * no longer due. Passes an error to `onFault`. Returns "busy" if another process is running the dataset, or if an
-   * earlier call of this function still is: the lease would not keep the two calls apart, because both have the same
-   * holder.
+   * no longer due. Passes an error to `onFault`. Returns "busy" if this process is stopping, or if another process or
+   * an earlier call of this function is running the dataset. The lease alone does not keep two calls apart, because
+   * both have the same holder.
    */
   async function runOrReport(dataset: AnyDataset, basedOn: number | undefined): Promise<"done" | "busy" | "fault"> {
     const isStillDue = async (): Promise<boolean> => {

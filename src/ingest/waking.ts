@@ -10,22 +10,22 @@ export interface WakingParts {
   readonly clock: Clock;
   /** Tells the builder that a dataset was requested. The request keeps the dataset awake (see `RequestBoard`). */
   readonly tell: (dataset: AnyDataset, requestedAt: number) => void;
-  /** False while no process builds datasets, so that waiting would be pointless. */
+  /** False while no process builds datasets. Waiting would then be pointless. */
   readonly isBuilding: () => boolean;
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Records a request for a dataset that is built only on request. Returns a promise that resolves when the build that
- * the request waits for has ended; undefined if the request does not wait. The wait takes at most `WAKING_MS_MAX`.
+ * Records a request for a dataset that is built only on request. Returns a promise that resolves at the end of the
+ * awaited build; undefined if the request does not wait. The wait takes at most `WAKING_MS_MAX`.
  */
 export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 
 /** Maximum number of requests that wait at the same time. Further requests are answered from what is stored. */
 const WAITING_MAX = 200;
 /**
- * Once a wait for a dataset has timed out, further requests for the dataset do not wait during this time. A request
- * that wakes the dataset waits nevertheless.
+ * Once a wait for a dataset has timed out, further requests for the dataset do not wait during this time, except a
+ * request that wakes the dataset.
  */
 const IMPATIENT_MS = 2 * MINUTE_MS;
 

@@ -12,12 +12,12 @@ export interface WorkRequest {
 }
 
 /**
- * Divides work among the nodes that can do it. The queue only chooses the node that starts a run. What the run has to
- * do, and the leases that keep two nodes from doing it at the same time, are in the database. It therefore does no harm
- * if a request is lost or fulfilled twice.
+ * Divides work among the nodes that can do it. The queue only chooses the node that starts a run. The database holds
+ * the pending work, and the leases that keep two nodes from doing it at the same time. A request that is lost or
+ * fulfilled twice therefore does no harm.
  */
 export interface WorkQueue {
-  /** Starts to do the work that the queue assigns to this node. `work` is keyed by name. Called once. */
+  /** Starts doing the work that the queue assigns to this node. `work` is keyed by name. Called once. */
   begin(work: ReadonlyMap<string, Work>): void;
   /**
    * Requests work on one of the nodes. Requests with the same name that wait for a node count as one. False if the

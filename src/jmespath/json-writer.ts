@@ -126,7 +126,7 @@ export class JsonWriter {
   }
 }
 
-/** A number, a boolean or null; null also for values without a JSON form. */
+/** Returns the JSON of a number, a boolean or null; `null` for values without a JSON form. */
 function scalar(value: unknown): string {
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return String(value);
   return "null";

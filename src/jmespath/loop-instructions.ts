@@ -2,7 +2,7 @@ import { type CallSite, wrongType } from "./functions/signature.js";
 import type { Instruction, Loop, LoopShape, Machine } from "./machine.js";
 import { isTruthy, typeOf } from "./values.js";
 
-/** Fuel units charged for entering a loop. They roughly stand for the memory of its state and its list of results. */
+/** Fuel units charged for entering a loop: roughly the memory of its state and its list of results. */
 const LOOP_UNITS = 8;
 
 /** Starts a projection over the value; the result is null unless the value is a list. */

@@ -99,7 +99,7 @@ function isLessByCodePoint(a: string, b: string, shorter: number): boolean {
 }
 
 /**
- * The rank of a code unit at the first difference. Surrogates rank highest, because they stand for the highest code
+ * The rank of a code unit at the first difference. Surrogates rank highest, because they encode the highest code
  * points.
  */
 function codePointRank(unit: number): number {

@@ -26,7 +26,7 @@ describe("the machine's clock", () => {
     expect(getEventListeners(stopping.signal, "abort")).toEqual([]);
   });
 
-  test.each([0, -5])("a sleep of %i ms ends by itself and leaves no listener", async (ms) => {
+  test.each([0, -5])("a sleep of %i ms ends without an abort and leaves no listener", async (ms) => {
     const stopping = new AbortController();
     await systemClock.sleep(ms, stopping.signal);
     expect(getEventListeners(stopping.signal, "abort")).toEqual([]);

@@ -12,7 +12,7 @@ export interface RotationPolicy {
   readonly rotatedEveryMs: number;
   /**
    * Time between the creation of a key and its first signature, during which the other nodes read the key. The first
-   * key of a set signs at once.
+   * key of a set signs immediately.
    */
   readonly leadMs: number;
   /** Maximum time for which a token is accepted after it was signed. */

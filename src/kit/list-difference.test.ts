@@ -38,13 +38,13 @@ function applied(older: readonly Row[], newer: readonly Row[], { upserts, remove
 }
 
 describe("the difference of two lists", () => {
-  test("is empty for equal lists", () => {
+  test("the difference of equal lists is empty", () => {
     const rows = [row("a"), row("b")];
     expect(difference(rows, structuredClone(rows))).toEqual({ upserts: [], removed: [] });
     expect(difference([], [])).toEqual({ upserts: [], removed: [] });
   });
 
-  test("contains the rows that were added, changed and removed", () => {
+  test("the difference contains the rows that were added, changed and removed", () => {
     expect(difference([row("a"), row("b"), row("c")], [row("new"), row("a"), row("c", 1)])).toEqual({
       upserts: [
         { key: "new", index: 0, isNew: true },
@@ -54,14 +54,14 @@ describe("the difference of two lists", () => {
     });
   });
 
-  test("contains as few moved rows as possible", () => {
+  test("the difference contains as few moved rows as possible", () => {
     const rows = ["a", "b", "c", "d"].map((id) => row(id));
     const [a, b, c, d] = rows as [Row, Row, Row, Row];
     expect(difference(rows, [d, a, b, c])).toEqual({ upserts: [{ key: "d", index: 0, isNew: false }], removed: [] });
     expect(difference(rows, [b, c, d, a])).toEqual({ upserts: [{ key: "a", index: 3, isNew: false }], removed: [] });
   });
 
-  test("numbers rows with the same key", () => {
+  test("the difference numbers rows with the same key", () => {
     expect(difference([row("a", 1), row("a", 2)], [row("a", 1), row("a", 3), row("a", 4)])).toEqual({
       upserts: [
         { key: "a#2", index: 1, isNew: false },
@@ -71,7 +71,7 @@ describe("the difference of two lists", () => {
     });
   });
 
-  test("turns the older list into the newer one", () => {
+  test("the difference turns the older list into the newer one", () => {
     const rows = fc.array(fc.record({ id: fc.constantFrom(..."abcdefghij"), value: fc.integer({ max: 2, min: 0 }) }));
     fc.assert(
       fc.property(rows, rows, (older, newer) => {
@@ -81,7 +81,7 @@ describe("the difference of two lists", () => {
     );
   });
 
-  test("is the same if the lists share row objects, and if the keys are known to be unique", () => {
+  test("the difference is the same if the lists share row objects, and if the keys are known to be unique", () => {
     const pool = Array.from({ length: 12 }, (_, index) => row("abcdefghij"[index % 10] as string, index % 3));
     const rows = fc.array(fc.constantFrom(...pool), { maxLength: 30 });
     fc.assert(
@@ -98,7 +98,7 @@ describe("the difference of two lists", () => {
     );
   });
 
-  test("contains rows that moved further than the comparison looks ahead", () => {
+  test("the difference contains rows that moved further than the comparison looks ahead", () => {
     const older = Array.from({ length: 500 }, (_, index) => row(`row-${index}`));
     const shift = fc.record({ from: fc.nat(499), count: fc.integer({ min: 1, max: 200 }), to: fc.nat(499) });
     fc.assert(
@@ -113,14 +113,14 @@ describe("the difference of two lists", () => {
     );
   });
 
-  test("contains all rows of lists that have nothing in common", () => {
+  test("the difference contains all rows of lists that have nothing in common", () => {
     const older = Array.from({ length: 100 }, (_, index) => row(`old-${index}`));
     const newer = Array.from({ length: 70 }, (_, index) => row(`new-${index}`));
     const { upserts, removed } = difference(older, newer);
     expect([upserts.length, removed.length]).toEqual([70, 100]);
   });
 
-  test("is computed in slices", () => {
+  test("the difference is computed in slices", () => {
     const older = Array.from({ length: 2_000 }, (_, index) => row(`row-${index}`));
     const newer = older.map(({ id }, index) => row(id, index % 10 === 0 ? 1 : 0)).reverse();
     const { pace, looks } = restlessPace();

@@ -8,7 +8,7 @@ const counting = Array.from({ length: 10_000 }, (_, at) => at);
 const ascending = (a: number, b: number): number => a - b;
 
 describe("visitSteps", () => {
-  test("visits all items in order and checks the pace after every 128 items", () => {
+  test("visitSteps visits all items in order and checks the pace after every 128 items", () => {
     const visited: number[] = [];
     const { pace, looks } = restlessPace();
     const steps = visitSteps(counting, pace, (item) => visited.push(item));
@@ -19,7 +19,7 @@ describe("visitSteps", () => {
     expect(looks()).toBe(Math.floor(10_000 / 128));
   });
 
-  test("does not pause before its time slice is over", () => {
+  test("visitSteps does not pause before its time slice is over", () => {
     expect(visitSteps(counting, new ClockPace(() => 0), () => undefined).next().done).toBe(true);
   });
 });
@@ -31,7 +31,7 @@ describe("sortedSteps", () => {
   }
   const byKey = (a: Row, b: Row): number => a.key - b.key;
 
-  test("sorts stably like Array.prototype.sort and leaves the input unchanged", () => {
+  test("sortedSteps sorts stably like Array.prototype.sort and leaves the input unchanged", () => {
     // Few distinct keys produce equal items; long sorted stretches resemble stored lists.
     const stretch = fc.oneof(
       fc.array(fc.nat({ max: 50 }), { maxLength: 700, size: "max" }),
@@ -70,7 +70,7 @@ describe("sortedSteps", () => {
     { order: "that is in order except for one item", items: [...counting, 5_000], allMax: 21_000 },
     { order: "in reverse order", items: counting.toReversed(), allMax: 140_000 },
     { order: "in random order", items: counting.map((at) => (at * 7_919) % 10_007), allMax: 160_000 },
-  ])("sorts a list $order with few comparisons in total and between two pauses", ({ items, allMax }) => {
+  ])("sortedSteps sorts a list $order with few comparisons in total and between pauses", ({ items, allMax }) => {
     const { sorted, all, most } = comparisonsFor(items);
     expect(sorted).toEqual(items.toSorted(ascending));
     expect(all).toBeLessThanOrEqual(allMax);
@@ -78,7 +78,7 @@ describe("sortedSteps", () => {
     expect(most).toBeLessThan(2_600);
   });
 
-  test.each([{ items: [] }, { items: [1] }, { items: [2, 1] }])("sorts $items", ({ items }) => {
+  test.each([{ items: [] }, { items: [1] }, { items: [2, 1] }])("sortedSteps sorts $items", ({ items }) => {
     expect(resultOf(sortedSteps<number>(items, ascending, new ClockPace()))).toEqual(items.toSorted(ascending));
   });
 });

@@ -27,15 +27,15 @@ describe("leaveAscent", () => {
     { what: "a value that moved to the front", values: [9, 1, 2, 3], left: [1, 2, 3] },
     { what: "descending values", values: [3, 2, 1], left: [1] },
     { what: "equal values", values: [4, 4, 5], left: [4, 5] },
-  ])("leaves $left marked for $what", ({ values, left }) => {
+  ])("leaveAscent leaves $left marked for $what", ({ values, left }) => {
     expect(ascentOf(values)).toEqual(left);
   });
 
-  test("never marks a value that was not marked", () => {
+  test("leaveAscent never marks a value that was not marked", () => {
     expect(ascentOf([1, 2, 3, 4], [1, 0, 0, 1])).toEqual([1, 4]);
   });
 
-  test("leaves a strictly ascending sequence of the greatest length", () => {
+  test("leaveAscent leaves a strictly ascending sequence of the greatest length", () => {
     const values = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 });
     fc.assert(
       fc.property(values, (all) => {
@@ -46,7 +46,7 @@ describe("leaveAscent", () => {
     );
   });
 
-  test("yields when its slice is over", () => {
+  test("leaveAscent yields when its slice is over", () => {
     const pace = new ClockPace(() => 1);
     pace.startSlice(0);
     const values = Int32Array.from({ length: 1_000 }, (_, index) => index);

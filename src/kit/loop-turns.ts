@@ -90,7 +90,7 @@ export class LoopTurns {
   /**
    * Lets the loop turn once without the waiting work. Successive ceded turns last at most `CEDED_SLICES` slices
    * together. Such turns are needed because the event loop accepts only one new connection per turn. If every turn had
-   * a full slice of work, thousands of clients that connect at once would wait for many seconds.
+   * a full slice of work, thousands of clients that connect simultaneously would wait for many seconds.
    */
   cede(): void {
     this.isCeded = this.deferred;

@@ -11,7 +11,7 @@ test("a value is made when it is first used, and only once, even if it is undefi
   expect([value(), value(), makings]).toEqual([undefined, undefined, 1]);
 });
 
-test("a value whose making fails is made by the next use", () => {
+test("if making a value fails, the next use tries again", () => {
   let makings = 0;
   const value = onFirstUse(() => {
     makings += 1;

@@ -16,7 +16,7 @@ test.each<[text: string, values: string[], length: number]>([
   expect(table.longestAt(wordsOf(text, 9), 0)).toEqual({ values, length });
 });
 
-test("a phrase table finds nothing if no phrase is complete, or if the ending that `*` stands for is too long", () => {
+test("a phrase table finds nothing if no phrase is complete, or if the ending matched by `*` is too long", () => {
   for (const text of ["category storm", "killjoysandothers", ""])
     expect(table.longestAt(wordsOf(text, 9), 0)).toBeUndefined();
 });

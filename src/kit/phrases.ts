@@ -1,6 +1,6 @@
 import type { Word } from "./words.js";
 
-/** In a phrase, stands for one word that begins with a digit. */
+/** The placeholder in a phrase for one word that begins with a digit. */
 export const NUMBER_TERM = "#";
 
 interface Node<Value> {

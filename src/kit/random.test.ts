@@ -12,18 +12,18 @@ describe("seededRandom", () => {
     { seed: 0, first: [0.26642920868471265, 0.0003297457005828619, 0.2232720274478197] },
     { seed: 1, first: [0.6270739405881613, 0.002735721180215478, 0.5274470399599522] },
     { seed: 4_294_967_295, first: [0.8964226141106337, 0.189478256739676, 0.7156526781618595] },
-  ])("yields the same numbers on every machine for seed $seed", ({ seed, first }) => {
+  ])("a stream has the same numbers on every machine for seed $seed", ({ seed, first }) => {
     expect(take(seed, 3)).toEqual(first);
   });
 
-  test("is independent of concurrent streams", () => {
+  test("a stream is independent of concurrent streams", () => {
     const [first, other] = [seededRandom(7), seededRandom(7)];
     const mixed = Array.from({ length: 50 }, () => [first(), other()]);
     expect(mixed.map(([left]) => left)).toEqual(take(7, 50));
     expect(mixed.map(([, right]) => right)).toEqual(take(7, 50));
   });
 
-  test("stays in [0, 1) and fills it evenly", () => {
+  test("a stream stays in [0, 1) and fills this range evenly", () => {
     const values = take(42, 20_000);
     expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
     for (let tenth = 0; tenth < 10; tenth++) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sameJson, sameJsonText } from "./same-json.js";
 
 describe("sameJson", () => {
-  test("is true for equal values, in any order of their members", () => {
+  test("sameJson is true for equal values, in any order of their members", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(sameJson(value, structuredClone(value))).toBe(true);
@@ -12,7 +12,7 @@ describe("sameJson", () => {
     );
   });
 
-  test("gives the same result as comparing JSON strings with sorted members", () => {
+  test("sameJson agrees with comparing JSON strings with sorted members", () => {
     const small = fc.jsonValue({ maxDepth: 2 });
     fc.assert(
       fc.property(small, small, (a, b) => {
@@ -36,7 +36,7 @@ describe("sameJson", () => {
     [[1], [1, 2], false],
     [null, {}, false],
     ["1", 1, false],
-  ])("%j and %j count as the same: %j", (a, b, expected) => {
+  ])("sameJson treats %j and %j as the same: %j", (a, b, expected) => {
     expect(sameJson(a, b)).toBe(expected);
     expect(sameJson(b, a)).toBe(expected);
   });
@@ -60,7 +60,7 @@ function mapped(value: unknown, order: (members: Member[]) => readonly Member[])
 }
 
 describe("sameJsonText", () => {
-  test("gives the same result as comparing the JSON strings of parsed values", () => {
+  test("sameJsonText agrees with comparing the JSON strings of parsed values", () => {
     const parsed = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown);
     fc.assert(
       fc.property(parsed, parsed, (a, b) => {
@@ -78,7 +78,7 @@ describe("sameJsonText", () => {
     [{ a: 1 }, { a: 1, b: 2 }, false],
     [null, {}, false],
     ["1", 1, false],
-  ])("%j and %j count as the same: %j", (a, b, expected) => {
+  ])("sameJsonText treats %j and %j as the same: %j", (a, b, expected) => {
     expect(sameJsonText(a, b)).toBe(expected);
   });
 });

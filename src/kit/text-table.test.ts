@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { spanText, table } from "./text-table.js";
 
 describe("table", () => {
-  test("aligns columns under their titles and leaves no trailing spaces", () => {
+  test("a table has columns aligned under their titles and no trailing spaces", () => {
     const rows = [
       ["us-cpi", "1", ""],
       ["us-treasury-yields", "12", "late"],
@@ -15,11 +15,11 @@ describe("table", () => {
     ]);
   });
 
-  test("prints only the header if there are no rows", () => {
+  test("a table without rows is only the header", () => {
     expect(table(["a", "bc"], [])).toBe("a  bc\n-  --");
   });
 
-  test("leaves the last columns of a short row empty", () => {
+  test("the last columns of a short row are empty", () => {
     expect(table(["a", "b"], [["1"]])).toBe("a  b\n-  -\n1");
   });
 });
@@ -41,7 +41,7 @@ describe("spanText", () => {
     [47 * hour, "47 h"],
     [2 * day, "2 d"],
     [400 * day, "400 d"],
-  ])("%d ms is %s", (ms, text) => {
+  ])("a span of %d ms is shown as %s", (ms, text) => {
     expect(spanText(ms)).toBe(text);
   });
 });

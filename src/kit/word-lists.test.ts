@@ -4,18 +4,18 @@ import { wordListsIn } from "./word-lists.js";
 const read = (...lines: readonly string[]) => wordListsIn(`${lines.join("\n")}\n`, "words.txt");
 
 describe("word lists", () => {
-  test("contain the words of each list, over any number of lines", () => {
+  test("a list contains its words, over any number of lines", () => {
     expect(read("# Weather", "rain: drizzle,light rain,", "  shower*", "", "great storm: gale, storm #")).toEqual({
       rain: ["drizzle", "light rain", "shower*"],
       "great storm": ["gale", "storm #"],
     });
   });
 
-  test("may have a word in common", () => {
+  test("two lists may have a word in common", () => {
     expect(read("rain: wet", "snow: wet")).toEqual({ rain: ["wet"], snow: ["wet"] });
   });
 
-  test("may begin on the line after their name", () => {
+  test("the words of a list may begin on the line after its name", () => {
     expect(read("rain:", "  drizzle")).toEqual({ rain: ["drizzle"] });
   });
 
@@ -25,7 +25,7 @@ describe("word lists", () => {
     [["rain: a,,b"], "words.txt, line 1: rain has an empty word"],
     [["rain: a,", "  b,a"], 'words.txt, line 2: rain has "a" twice'],
     [["rain: a", "rain: b"], "words.txt, line 2: the list rain is already defined"],
-  ])("refuse %j and name the file and line", (lines, sentence) => {
+  ])("the lines %j are refused with an error that names the file and the line: %s", (lines, sentence) => {
     expect(() => read(...lines)).toThrow(new Error(sentence));
   });
 });

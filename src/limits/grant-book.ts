@@ -18,8 +18,8 @@ export interface GrantBookParts {
 const HOT_CALLS = 16;
 const HOT_MS = 100;
 /**
- * Time for which a grant may be used. The calls of a grant are counted when the grant ends. If a call that another
- * process made later has already been counted by then, the calls of the grant are counted at the time of that call.
+ * Time for which a grant may be used. The calls of a grant are counted when the grant ends. If a later call from
+ * another process has been counted before that, the calls of the grant are counted at the time of this later call.
  */
 const GRANT_MS = 250;
 /**

@@ -37,8 +37,8 @@ export interface SharedCounters {
   take(charges: readonly Charge[], now: number): Promise<Taken>;
   look(charges: readonly Charge[], now: number): Promise<readonly Figures[]>;
   /**
-   * Refunds the units of the charges at these indexes. `id` names a call or an ended grant. For a grant, the units of
-   * one of its calls are refunded.
+   * Refunds the units of the charges at these indexes. `id` identifies a call or an ended grant. For a grant, the units
+   * of one of its calls are refunded.
    */
   giveBack(id: number, indexes: readonly number[]): void;
   end(grantId: number, use: GrantUse): void;

@@ -26,7 +26,7 @@ function watched() {
 
 const sentencesOf = (warnings: readonly unknown[]) => warnings.map((warning) => (warning as unknown[])[0]);
 
-test("a loss of Redis is logged at once, then once a minute, and when Redis is back", () => {
+test("a loss of Redis is logged immediately, then once a minute, and when Redis is back", () => {
   const { redis, warnings, failFor } = watched();
   redis.emit("ready");
   redis.emit("close");
@@ -95,7 +95,7 @@ test("a hanging Redis counts as lost at the first late command, and as back at t
   ]);
 });
 
-test("a hanging Redis gets three commands, then one every two seconds; the rest is refused at once", async () => {
+test("a hanging Redis gets three commands, then one every two seconds; the rest is refused immediately", async () => {
   const { clock, watch } = watched();
   const { seen, command } = hanging();
   for (let calls = 0; calls < 100; calls += 1) await expect(watch.used(command)).rejects.toThrow(LimiterLost);

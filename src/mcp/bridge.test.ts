@@ -105,12 +105,12 @@ describe("an answer of the service that is not a message", () => {
     ],
     [413, '{"error":"payload_too_large"}', "the service answered 413: payload_too_large"],
     [200, "<html>", "the service answered 200: not JSON; is VIGIL_URL the address of a Vigil service?"],
-  ])("with the status %i becomes an error that states the status and the reason", async (status, text, message) => {
+  ])("an answer %i without a message becomes an error with the status and reason", async (status, text, message) => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({ status, text, retryAfter: null }));
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);
   });
 
-  test("becomes an error with the time until a retry if there were too many messages", async () => {
+  test("an answer 429 becomes an error with the time until a retry", async () => {
     const text = '{"error":"Too many requests"}';
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({
       status: 429,

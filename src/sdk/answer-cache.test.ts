@@ -10,7 +10,7 @@ const confirmed = new Response(null, {
 const cpi = { months: [{ month: 1 }], unavailable: false };
 
 describe("a client with its cache", () => {
-  test("returns the cached data when the service confirms it, with the metadata of the confirmation", async () => {
+  test("a client returns cached data that the service confirms, with the metadata of the confirmation", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: first }), confirmed]);
     const answer = await vigil.economic.getUsCpiMonthly();
     const again = await vigil.economic.getUsCpiMonthly();
@@ -20,7 +20,7 @@ describe("a client with its cache", () => {
     expect(requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"e1"']);
   });
 
-  test("sends a cached answer's ETag only with the same query and format", async () => {
+  test("a client sends a cached answer's ETag only with the same query and format", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: first })]);
     await vigil.economic.getUsCpiMonthly();
     await vigil.economic.getUsCpiMonthly({ history: true });
@@ -31,7 +31,7 @@ describe("a client with its cache", () => {
   test.each([
     ["the cache is off", { cache: false } as const, {}],
     ["the service forbids it", {}, { "Cache-Control": "private, no-store" }],
-  ])("keeps nothing when %s", async (_, options, headers) => {
+  ])("a client caches nothing when %s", async (_, options, headers) => {
     const { vigil, requests } = fakeService([json(cpi, { headers: { ...first, ...headers } })], options);
     await vigil.economic.getUsCpiMonthly();
     await vigil.economic.getUsCpiMonthly();
@@ -42,7 +42,7 @@ describe("a client with its cache", () => {
 describe("the cache", () => {
   const answer = (text: string) => ({ etag: '"e"', text, headers: new Headers() });
 
-  test("drops the least recently used answer when there are more answers than the limit allows", () => {
+  test("the cache drops the least recently used answer when there are more answers than the limit allows", () => {
     const cache = answerCache({ answersMax: 2 });
     cache.set("a", answer("1"));
     cache.set("b", answer("1"));
@@ -51,7 +51,7 @@ describe("the cache", () => {
     expect(["a", "b", "c"].filter((url) => cache.get(url))).toEqual(["a", "c"]);
   });
 
-  test("holds no more characters than the limit allows", () => {
+  test("the cache holds no more characters than the limit allows", () => {
     const cache = answerCache({ charactersMax: 10 });
     cache.set("a", answer("x".repeat(6)));
     cache.set("b", answer("x".repeat(4)));

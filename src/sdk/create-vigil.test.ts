@@ -14,7 +14,7 @@ const ok = {
 };
 
 describe("a client", () => {
-  test("sends the key with the request of a method, and returns the answer with its metadata", async () => {
+  test("a client sends the key with the request of a method, and returns the answer with its metadata", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: ok })]);
     const answer = await vigil.economic.getUsCpiMonthly({ history: true, asOf: new Date(0) });
     expect(answer).toMatchObject({
@@ -39,7 +39,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("sends the same request for call() and callByName(), and refuses an unknown name", async () => {
+  test("a client sends the same request for call() and callByName(), and refuses an unknown name", async () => {
     const { vigil, requests } = fakeService([json(cpi)]);
     const { data } = await vigil.call("get-us-cpi-monthly", { history: true });
     expect(data.months).toEqual([]);
@@ -50,7 +50,7 @@ describe("a client", () => {
     expect(() => vigil.callByName("get-nothing")).toThrow(new TypeError('no call is named "get-nothing"'));
   });
 
-  test("returns a projection as the type that the caller states", async () => {
+  test("a client returns a projection as the type that the caller states", async () => {
     const { vigil } = fakeService([json(3.1)]);
     const projected = await vigil.economic.getUsCpiMonthly<number>({ jmespath: "months[0].headline.index" });
     expect(projected.data.toFixed(2)).toBe("3.10");
@@ -59,17 +59,17 @@ describe("a client", () => {
     expect(() => unknown.data.months.length).toThrow(TypeError);
   });
 
-  test("returns no state for an answer without datasets, and marks the data of a demo as invented", async () => {
+  test("a client returns no state for an answer without datasets, and marks demo data as invented", async () => {
     const { vigil } = fakeService([json({}, { headers: { "X-Vigil-Data": "simulated" } })]);
     expect(await vigil.account.getAccount()).toMatchObject({ state: undefined, generation: {}, simulated: true });
   });
 
-  test('returns the state "unreadable" for a state that only a later version knows', async () => {
+  test('a client returns the state "unreadable" for a state that only a later version knows', async () => {
     const { vigil } = fakeService([json(cpi, { headers: { "X-Vigil-State": "haunted" } })]);
     expect((await vigil.economic.getUsCpiMonthly()).state).toBe("unreadable");
   });
 
-  test("throws an error that includes the answer, if the call does not accept the state of the data", async () => {
+  test("a client throws an error with the answer if the call does not accept the state of the data", async () => {
     const { vigil } = fakeService([json(cpi, { headers: { "X-Vigil-State": "absent" } })]);
     const refused = vigil.economic.getUsCpiMonthly({}, { states: ["ok", "partial"] });
     await expect(refused).rejects.toThrow("the data of /api/economic/v1/get-us-cpi-monthly is absent");
@@ -77,7 +77,7 @@ describe("a client", () => {
     await expect(refused).rejects.toBeInstanceOf(DataStateError);
   });
 
-  test("sends a list parameter once for each of its values, and leaves out undefined parameters", async () => {
+  test("a client sends a list parameter once for each of its values, and leaves out undefined parameters", async () => {
     const { vigil, requests } = fakeService([json({})]);
     await vigil.aviation.getAirportOpsSummary({ airports: ["OSL", "LHR"], asOf: undefined });
     await vigil.seismology.listEarthquakes({ sinceGeneration: { earthquakes: 5 }, minMagnitude: 4.5 });
@@ -87,7 +87,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("returns the rows of a list as text", async () => {
+  test("a client returns the rows of a list as text", async () => {
     const csv = new Response("id,magnitude\r\n", { headers: { "Content-Type": "text/csv" } });
     const { vigil, requests } = fakeService([csv]);
     expect((await vigil.seismology.listEarthquakes.text({ format: "csv" })).data).toBe("id,magnitude\r\n");
@@ -97,20 +97,20 @@ describe("a client", () => {
   test.each([
     ["an HTML page", new Response("<html>", { headers: { "Content-Type": "text/html" } })],
     ["broken JSON", new Response("{", { headers: { "Content-Type": "application/json" } })],
-  ])("rejects a call that is answered with %s", async (_, answer) => {
+  ])("a client rejects a call that is answered with %s", async (_, answer) => {
     const { vigil } = fakeService([answer]);
     const refused = vigil.economic.getUsCpiMonthly();
     await expect(refused).rejects.toBeInstanceOf(MalformedAnswerError);
     await expect(refused).rejects.toThrow("did not answer with JSON; is http://vigil.example a Vigil service?");
   });
 
-  test("does not follow a redirect, which could carry the key to another host", async () => {
+  test("a client does not follow a redirect, which could carry the key to another host", async () => {
     const { vigil, requests } = fakeService([new Response(null, { status: 301, headers: { Location: "http://x" } })]);
     await expect(vigil.economic.getUsCpiMonthly()).rejects.toThrow("redirects to another address");
     expect(requests).toHaveLength(1);
   });
 
-  test("sends a form, and requests the bearer token anew for every call", async () => {
+  test("a client sends a form, and requests a new bearer token for every call", async () => {
     let tokens = 0;
     const { vigil, requests } = fakeService([json({})], { key: undefined, token: () => `t${++tokens}` });
     await vigil.account.oauthToken({ grant_type: "client_credentials" });
@@ -126,13 +126,13 @@ describe("a client", () => {
     expect(requests[0]?.headers).not.toHaveProperty("x-service-key");
   });
 
-  test("works with a service whose address has a path", async () => {
+  test("a client works with a service whose address has a path", async () => {
     const { vigil, requests } = fakeService([json(cpi)], { url: "https://host.example/vigil/" });
     await vigil.economic.getUsCpiMonthly();
     expect(requests[0]?.target).toBe("/vigil/api/economic/v1/get-us-cpi-monthly");
   });
 
-  test.each(["", "here", "ftp://x"])("refuses the address %j", (url) => {
+  test.each(["", "here", "ftp://x"])("createVigil refuses the address %j", (url) => {
     expect(() => createVigil({ url })).toThrow(
       new TypeError(`url must be an address like http://127.0.0.1:8787, got "${url}"`),
     );

@@ -78,7 +78,7 @@ const start = [
 ];
 
 describe("following a list", () => {
-  test("starts with the rows of the list and their identities, and continues with the list's changes", async () => {
+  test("deltas start with the list's rows and their identities, and continue with the list's changes", async () => {
     const moved = changed(3, { added: [[0, quake("c")]], changed: [[1, quake("b", 6)]], removed: ["a"], rowCount: 2 });
     const { followed, since, waits } = await follow([...start, moved], 2);
     expect(followed).toEqual([
@@ -108,7 +108,7 @@ describe("following a list", () => {
     expect(waits).toEqual([7_000]);
   });
 
-  test("continues from a generation without reading the whole list", async () => {
+  test("deltas continue from a generation without reading the whole list", async () => {
     const { followed, since } = await follow([changed(5, { removed: ["a"], rowCount: 0 })], 1, {
       sinceGeneration: { earthquakes: 4 },
     });
@@ -116,7 +116,7 @@ describe("following a list", () => {
     expect(since).toEqual(["earthquakes=4"]);
   });
 
-  test("collects the changes of all pages", async () => {
+  test("deltas collect the changes of all pages", async () => {
     const pages = [
       changed(2, { added: [[0, quake("c")]], rowCount: 2, nextCursor: "next" }),
       changed(2, { removed: ["a"], rowCount: 2 }),
@@ -125,14 +125,14 @@ describe("following a list", () => {
     expect(followed).toMatchObject([{ changes: [{ id: "c", row: quake("c") }, { id: "a" }] }]);
   });
 
-  test("yields nothing while nothing changes, but yields a new generation without changes", async () => {
+  test("deltas yield nothing while nothing changes, but yield a new generation without changes", async () => {
     const same = changed(1, { rowCount: 2 });
     const { followed, waits } = await follow([...start, same, same, changed(2, { rowCount: 2 })], 2);
     expect(followed[1]).toMatchObject({ type: "changes", changes: [], generation: { earthquakes: 2 } });
     expect(waits).toEqual([7_000, 7_000, 7_000]);
   });
 
-  test("reports once that no data is available, and continues from the generation before the outage", async () => {
+  test("deltas report once that no data is available, and continue from the generation before the outage", async () => {
     const after = changed(2, { removed: ["a"], rowCount: 1 });
     const { followed, since } = await follow([...start, outage(), outage(), after], 3);
     expect(followed.map(({ type }) => type)).toEqual(["reset", "outage", "changes"]);
@@ -142,7 +142,7 @@ describe("following a list", () => {
   test.each([
     ["gone", gone()],
     ["unknown", refused("must not be newer than generation 2 of earthquakes, got 9")],
-  ])("starts over with the whole list when the generation is %s", async (reason, refusal) => {
+  ])("deltas start over with the whole list when the generation is %s", async (reason, refusal) => {
     const { followed, since } = await follow([refusal, ...start], 1, { sinceGeneration: { earthquakes: 9 } });
     expect(followed).toMatchObject([{ type: "reset", reason, generation: { earthquakes: 1 } }]);
     expect(since).toEqual(["earthquakes=9", null, "earthquakes=0"]);
@@ -151,11 +151,11 @@ describe("following a list", () => {
   test.each([
     ["a malformed generation", refused("must be the X-Vigil-Generation of an earlier answer"), 400],
     ["a missing key", json({ error: "API key required" }, { status: 401 }), 401],
-  ])("ends with the error that the service returns for %s", async (_case, refusal, status) => {
+  ])("deltas end with the error that the service returns for %s", async (_case, refusal, status) => {
     await expect(follow([refusal], 1, { sinceGeneration: "x" })).rejects.toMatchObject({ status });
   });
 
-  test("throws the reason of the signal when the signal aborts", async () => {
+  test("deltas throw the reason of the signal when the signal aborts", async () => {
     const { vigil } = fakeService(start);
     const aborter = new AbortController();
     const steps = vigil.seismology.listEarthquakes.deltas({}, { signal: aborter.signal });

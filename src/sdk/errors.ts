@@ -53,7 +53,7 @@ export interface ErrorAnswer {
   readonly status: number;
   /** Stable name of the failure; undefined for an answer without one, such as the page of a proxy. */
   readonly code: string | undefined;
-  /** Sentences on what was wrong. */
+  /** The reasons for the failure, one sentence each. */
   readonly reasons: readonly string[];
   /** The wait that the service requests before a retry. */
   readonly retryAfterMs: number | undefined;

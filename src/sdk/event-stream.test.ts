@@ -48,12 +48,12 @@ describe("the parser of event streams", () => {
     ["a byte order mark at the start", "\ufeffdata: one\n\n", [of("one")]],
     ["events, ignoring a field that begins with a byte order mark", "data: one\n\n\ufeffdata: two\n\n", [of("one")]],
     ["characters of several bytes", "data: Zoë 株 🌍\n\n", [of("Zoë 株 🌍")]],
-  ] as const)("reads %s, however the stream is cut", (_, text, events) => {
+  ] as const)("the parser reads %s, however the stream is cut", (_, text, events) => {
     expect(eventsOf(text)).toEqual(events);
     for (const size of [1, 2, 3, 5]) expect(eventsOf(text, [size])).toEqual(events);
   });
 
-  test("reads the same events from any cut of any stream", () => {
+  test("the parser reads the same events from any cut of any stream", () => {
     const piece = fc.constantFrom(
       "data",
       "id",
@@ -89,13 +89,13 @@ describe("the parser of event streams", () => {
     ["retry: -1\n", undefined],
     ["retry: 5 s\n", undefined],
     ["retry:\n", undefined],
-  ])("accepts only digits as the delay: %j", (text, retryMs) => {
+  ])("the parser accepts only digits as the delay: %j", (text, retryMs) => {
     const parser = eventStreamParser(LIMIT);
     parser.push(encoder.encode(text));
     expect(parser.retryMs).toBe(retryMs);
   });
 
-  test("refuses a line or an event that is too long, before it is complete", () => {
+  test("the parser refuses an overlong line or event before it is complete", () => {
     const endless = eventStreamParser(LIMIT);
     const chunk = encoder.encode("x".repeat(LIMIT / 2));
     endless.push(chunk);

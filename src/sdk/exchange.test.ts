@@ -13,7 +13,7 @@ const company = {
 } as const;
 
 describe("a client", () => {
-  test("retries a read after temporary failures, with growing waits", async () => {
+  test("a client retries a read after temporary failures, with growing waits", async () => {
     const retries: Retry[] = [];
     const { vigil, requests, waits } = fakeService([lost, unavailable(), cpi], {
       onRetry: (retry) => retries.push(retry),
@@ -27,7 +27,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("waits for the time in Retry-After, given in seconds or as a date, plus some jitter", async () => {
+  test("a client waits for the time in Retry-After, in seconds or as a date, plus some jitter", async () => {
     const until = unavailable({ "Retry-After": new Date(NOW + 3_000).toUTCString() });
     const { vigil, waits } = fakeService([unavailable({ "Retry-After": "7" }), until, cpi], {
       platform: { random: () => 0.5 },
@@ -36,26 +36,26 @@ describe("a client", () => {
     expect(waits).toEqual([7_500, 3_500]);
   });
 
-  test("gives up immediately if Retry-After is longer than the longest wait", async () => {
+  test("a client gives up immediately if Retry-After is longer than the longest wait", async () => {
     const daily = json({ message: "Daily limit reached" }, { status: 429, headers: { "Retry-After": "3600" } });
     const { vigil, requests } = fakeService([daily, cpi]);
     await expect(vigil.economic.getUsCpiMonthly()).rejects.toMatchObject({ retryAfterMs: 3_600_000 });
     expect(requests).toHaveLength(1);
   });
 
-  test("throws the last error after the last retry", async () => {
+  test("a client throws the last error after the last retry", async () => {
     const { vigil, requests } = fakeService([unavailable()], { retriesMax: 3 });
     await expect(vigil.economic.getUsCpiMonthly()).rejects.toBeInstanceOf(UnavailableError);
     expect(requests).toHaveLength(4);
   });
 
-  test("does not repeat a call that was refused", async () => {
+  test("a client does not repeat a call that was refused", async () => {
     const { vigil, requests } = fakeService([json({ error: "API key required" }, { status: 401 })]);
     await expect(vigil.economic.getUsCpiMonthly()).rejects.toBeInstanceOf(ApiError);
     expect(requests).toHaveLength(1);
   });
 
-  test("retries a write with its idempotency key, even while the first attempt is still running", async () => {
+  test("a client retries a write with its idempotency key, even while the first attempt is still running", async () => {
     const running = json({ error: "idempotency_conflict" }, { status: 409, headers: { "Retry-After": "2" } });
     const replay = json({}, { headers: { "Idempotent-Replayed": "true" } });
     const { vigil, requests, waits } = fakeService([lost, running, replay]);
@@ -66,7 +66,7 @@ describe("a client", () => {
     expect(waits).toEqual([250, 2_000]);
   });
 
-  test("uses the caller's idempotency key", async () => {
+  test("a client uses the caller's idempotency key", async () => {
     const { vigil, requests } = fakeService([json({})]);
     await vigil.companyMonitoring.createMonitoredCompany(company, { idempotencyKey: "mine" });
     expect(requests[0]?.headers["idempotency-key"]).toBe("mine");
@@ -75,14 +75,14 @@ describe("a client", () => {
   test.each<[string, FakeAnswer]>([
     ["a lost connection", lost],
     ["a temporary failure", unavailable({ "Retry-After": "1" })],
-  ])("never repeats a write without an idempotency key, after %s", async (_, failure) => {
+  ])("a client never repeats a write without an idempotency key after %s", async (_, failure) => {
     const { vigil, requests } = fakeService([failure, json({})]);
     await expect(vigil.account.createKey({ name: "k" })).rejects.toBeInstanceOf(Error);
     expect(requests).toHaveLength(1);
     expect(requests[0]?.headers).not.toHaveProperty("idempotency-key");
   });
 
-  test("repeats a read if its body breaks off", async () => {
+  test("a client repeats a read if its body breaks off", async () => {
     const broken = () =>
       new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) }), {
         headers: { "Content-Type": "application/json" },
@@ -96,7 +96,7 @@ describe("a client", () => {
     );
   });
 
-  test("limits the time of each attempt", async () => {
+  test("a client limits the time of each attempt", async () => {
     const silent: FakeAnswer = ({ signal }) =>
       new Promise((_, reject) => {
         if (signal.aborted) reject(signal.reason);
@@ -107,7 +107,7 @@ describe("a client", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("names the address at which no service answers", async () => {
+  test("the error of an unreachable service contains the address", async () => {
     const { vigil } = fakeService([lost]);
     const refused = vigil.economic.getUsCpiMonthly();
     await expect(refused).rejects.toThrow("no service answers at http://vigil.example");
@@ -116,7 +116,7 @@ describe("a client", () => {
 });
 
 describe("an abort", () => {
-  test("ends a running call with the reason of the signal, and sends nothing afterwards", async () => {
+  test("an abort ends a running call with the reason of the signal, and later calls send nothing", async () => {
     const aborter = new AbortController();
     const { vigil, requests } = fakeService([
       ({ signal }) => {
@@ -129,7 +129,7 @@ describe("an abort", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("ends the wait before a retry", async () => {
+  test("an abort ends the wait before a retry", async () => {
     const aborter = new AbortController();
     const { vigil, requests } = fakeService([unavailable()], { onRetry: () => aborter.abort(new Error("enough")) });
     await expect(vigil.economic.getUsCpiMonthly({}, { signal: aborter.signal })).rejects.toThrow("enough");

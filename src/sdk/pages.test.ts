@@ -9,7 +9,7 @@ const page = (ids: readonly string[], nextCursor: string, state = "ok"): Respons
   );
 
 describe("a list in pages", () => {
-  test("yields every page with its metadata", async () => {
+  test("a list yields every page with its metadata", async () => {
     const { vigil, requests } = fakeService([page(["a", "b"], "c1"), page(["c"], "", "stale")]);
     const pages = await gathered(vigil.seismology.listEarthquakes.pages({ pageSize: 2 }));
     expect(pages.map(({ state, data }) => [state, data.earthquakes.map(({ id }) => id)])).toEqual([
@@ -22,7 +22,7 @@ describe("a list in pages", () => {
     ]);
   });
 
-  test("yields every row, and reads no further pages than the caller needs", async () => {
+  test("a list yields every row, and reads no further pages than the caller needs", async () => {
     const { vigil, requests } = fakeService([page(["a", "b"], "c1"), page(["c"], "")]);
     expect(await gathered(vigil.rows("list-earthquakes"))).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
     const before = requests.length;
@@ -31,13 +31,13 @@ describe("a list in pages", () => {
     expect([before, read.length]).toEqual([2, 1]);
   });
 
-  test.each(["absent", "unreadable"])("throws if data is %s, unless the caller accepts that state", async (state) => {
+  test.each(["absent", "unreadable"])("a list throws for %s data unless the caller accepts it", async (state) => {
     const { vigil } = fakeService([page([], "", state)]);
     await expect(gathered(vigil.seismology.listEarthquakes.rows())).rejects.toBeInstanceOf(DataStateError);
     expect(await gathered(vigil.seismology.listEarthquakes.rows({}, { states: [state as "absent"] }))).toEqual([]);
   });
 
-  test("continues if the cursor is a member of the answer itself, as in the lists of an account", async () => {
+  test("a list continues if the cursor is a member of the answer itself, as in the lists of an account", async () => {
     const { vigil } = fakeService([
       json({ watches: [{ watchId: "w1" }], watchLimit: 9, nextCursor: "n" }),
       json({ watches: [{ watchId: "w2" }], watchLimit: 9, nextCursor: "" }),
@@ -45,12 +45,12 @@ describe("a list in pages", () => {
     expect(await gathered(vigil.watches.listWatches.rows())).toMatchObject([{ watchId: "w1" }, { watchId: "w2" }]);
   });
 
-  test("throws for a service that answers with the same page again", async () => {
+  test("a list throws if the service answers with the same page again", async () => {
     const { vigil } = fakeService([page(["a"], "c1")]);
     await expect(gathered(vigil.seismology.listEarthquakes.rows())).rejects.toBeInstanceOf(MalformedAnswerError);
   });
 
-  test("refuses a call without pages", () => {
+  test("a call without pages is refused", () => {
     const { vigil } = fakeService([json({})]);
     // @ts-expect-error: a call without pages
     expect(() => vigil.rows("get-us-cpi-monthly")).toThrow(new TypeError("get-us-cpi-monthly has no pages"));
@@ -65,7 +65,7 @@ const poll = (positions: readonly number[], nextCursor: string, pollState = "CUR
   });
 
 describe("polls for changes", () => {
-  test("read on while there are changes, and wait at the end of the log", async () => {
+  test("polls read on while there are changes, and wait at the end of the log", async () => {
     const { vigil, requests, waits } = fakeService([
       poll([1, 2], "c2"),
       poll([3], "c3"),
@@ -78,20 +78,20 @@ describe("polls for changes", () => {
     expect(waits.filter((ms) => ms === 9_000)).toHaveLength(1);
   });
 
-  test("read on without a wait if a page of a filtered log is empty but its cursor has moved", async () => {
+  test("polls read on without a wait if a page of a filtered log is empty but its cursor has moved", async () => {
     const { vigil, waits } = fakeService([poll([], "c5"), poll([6], "c6")]);
     const changes = vigil.changes("list-dataset-changes", { cursor: "c0", dataset: ["us-cpi"] }, { everyMs: 9_000 });
     expect(await gathered(changes, 1)).toEqual([{ position: 6 }]);
     expect(waits).not.toContain(9_000);
   });
 
-  test("yield every answer, so that the caller can keep its cursor", async () => {
+  test("polls yield every answer, so that the caller can keep its cursor", async () => {
     const { vigil } = fakeService([poll([], "c0"), poll([1], "c1")]);
     const answers = await gathered(vigil.datasets.listDatasetChanges.polls(), 2);
     expect(answers.map(({ data }) => data.nextCursor)).toEqual(["c0", "c1"]);
   });
 
-  test("end with an error when the log no longer reaches back to the cursor", async () => {
+  test("polls end with an error when the log no longer reaches back to the cursor", async () => {
     const { vigil } = fakeService([poll([1], "c1"), poll([], "", "SNAPSHOT_REQUIRED")]);
     const changes = vigil.datasets.listDatasetChanges.changes({ cursor: "c0" });
     await expect(gathered(changes)).rejects.toThrow(
@@ -99,7 +99,7 @@ describe("polls for changes", () => {
     );
   });
 
-  test("end with an error when the snapshot of the cursor is no longer current", async () => {
+  test("polls end with an error when the snapshot of the cursor is no longer current", async () => {
     const { vigil } = fakeService([poll([1], "c1"), poll([2], "c2", "SNAPSHOT_REQUIRED")]);
     const changes = vigil.datasets.listDatasetChanges.changes({ cursor: "c0" });
     await expect(gathered(changes)).rejects.toThrow(
@@ -107,7 +107,7 @@ describe("polls for changes", () => {
     );
   });
 
-  test("end at an abort", async () => {
+  test("polls end at an abort", async () => {
     const aborter = new AbortController();
     const { vigil } = fakeService([poll([1], "c1"), poll([], "c1")]);
     const polls = vigil.datasets.listDatasetChanges.polls({ cursor: "c0" }, { signal: aborter.signal });

@@ -27,7 +27,7 @@ export interface Poll {
  * Yields the answer of every poll: first the changes after the cursor, then those that are added later. Throws
  * `SnapshotRequiredError` if the log no longer reaches back to the cursor, or if the answer says that the cursor's
  * snapshot is no longer current. The changes of such an answer are not yielded, because the caller must read the list
- * again, which contains them.
+ * again, and the list already contains them.
  */
 export async function* pollsOf(
   { call, name, member }: Poll,

@@ -10,14 +10,14 @@ function minimums(requests: readonly { readonly headers: Readonly<Record<string,
 }
 
 describe("a client of several nodes", () => {
-  test("asks for answers at least as new as the newest that it has seen", async () => {
+  test("a client requests answers at least as new as the newest that it has seen", async () => {
     const answers = ["us-cpi=3", "us-cpi=2, ice=7", "us-cpi=4"].map(cpi);
     const { vigil, requests } = fakeService([...answers, cpi("us-cpi=4")]);
     for (let call = 0; call < 4; call += 1) await vigil.economic.getUsCpiMonthly();
     expect(minimums(requests)).toEqual([undefined, "us-cpi=3", "us-cpi=3, ice=7", "ice=7, us-cpi=4"]);
   });
 
-  test("retries a read with the same minimum if a lagging node rejects the read", async () => {
+  test("a client retries a read with the same minimum if a lagging node rejects the read", async () => {
     const behind = json({ error: "behind" }, { status: 503, headers: { "Retry-After": "1" } });
     const { vigil, requests, waits } = fakeService([cpi("us-cpi=3"), behind, cpi("us-cpi=3")]);
     await vigil.economic.getUsCpiMonthly();
@@ -27,13 +27,13 @@ describe("a client of several nodes", () => {
     expect(minimums(requests)).toEqual([undefined, "us-cpi=3", "us-cpi=3"]);
   });
 
-  test("sends no minimum for a dataset without data", async () => {
+  test("a client sends no minimum for a dataset without data", async () => {
     const { vigil, requests } = fakeService([cpi("us-cpi=0")]);
     for (let call = 0; call < 2; call += 1) await vigil.economic.getUsCpiMonthly();
     expect(minimums(requests)).toEqual([undefined, undefined]);
   });
 
-  test("accepts older answers if the options allow it, or if a call sets its own minimum", async () => {
+  test("a client accepts older answers if the options allow it, or if a call sets its own minimum", async () => {
     const indifferent = fakeService([cpi("us-cpi=3")], { isMonotonic: false });
     for (let call = 0; call < 2; call += 1) await indifferent.vigil.economic.getUsCpiMonthly();
     expect(minimums(indifferent.requests)).toEqual([undefined, undefined]);

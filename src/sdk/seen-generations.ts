@@ -29,7 +29,7 @@ export function seenGenerations(): SeenGenerations {
     text: () => text || undefined,
     add(generation) {
       for (const [dataset, number] of Object.entries(generation)) {
-        // Generation 0 stands for a dataset without data.
+        // Generation 0 means that the dataset has no data.
         if (number > 0) remember(dataset, number);
       }
       text = textOf(newest);

@@ -111,7 +111,7 @@ const lost = new TypeError("fetch failed");
 const busy = (headers = {}): Response => json({ message: "Too many open streams" }, { status: 429, headers });
 
 describe("a stream of changes", () => {
-  test("yields an event with a cursor when it connects, at each change, and when a snapshot is required", async () => {
+  test("a stream yields an event with a cursor at its start, at each change, and when a snapshot is required", async () => {
     const ready = 'id: 9\nevent: ready\ndata: {"position":9,"pollState":"SNAPSHOT_REQUIRED","nextCursor":"c9"}\n\n';
     const required = 'id: 10\nevent: snapshot_required\ndata: {"position":10,"nextCursor":"c10"}\n\n';
     const stream = following([[`: heartbeat\n\n${ready}${event(10)}${required}`]], { eventsMax: 3 });
@@ -125,7 +125,7 @@ describe("a stream of changes", () => {
     expect(stream.closed()).toBe(1);
   });
 
-  test("waits as `retry` says after a lost connection, reconnects and continues after the last event", async () => {
+  test("a stream reconnects after the delay in `retry`, and continues after the last event", async () => {
     const stream = following(
       [[`retry: 2000\n\n${event(1)}${event(2)}`], [event(3), "id: 4\ndata", BREAK], [event(4), HANG]],
       { params: { cursor: "c0", state: ["ok", "stale"] } },
@@ -143,13 +143,13 @@ describe("a stream of changes", () => {
     expect(stream.closed()).toBe(3);
   });
 
-  test("begins after the position that the caller names", async () => {
+  test("a stream begins after the position that the caller sets", async () => {
     const stream = following([[event(8)]], { options: { lastEventId: 7 }, eventsMax: 1 });
     await stream.ended;
     expect(stream.places).toEqual(["7"]);
   });
 
-  test("treats thirty seconds without a byte as a lost connection", async () => {
+  test("a stream treats thirty seconds without a byte as a lost connection", async () => {
     const stream = following([[event(1), HANG]]);
     await stream.pass(29 * SECOND_MS);
     expect(stream.opened).toEqual([0]);
@@ -159,7 +159,7 @@ describe("a stream of changes", () => {
     await stream.abort();
   });
 
-  test("waits longer after each consecutive failure, up to 30 seconds; an event resets the wait", async () => {
+  test("a stream waits longer after each consecutive failure, up to 30 seconds; an event resets the wait", async () => {
     const down = Array.from({ length: 6 }, () => lost);
     const stream = following([[event(1)], ...down, [event(2)], [HANG]]);
     await stream.pass(140 * SECOND_MS);
@@ -168,7 +168,7 @@ describe("a stream of changes", () => {
     await stream.abort();
   });
 
-  test("waits as long as Retry-After says after a 429", async () => {
+  test("a stream waits for the time in Retry-After after a 429", async () => {
     const stream = following([busy({ "Retry-After": "20" }), busy(), [HANG]]);
     await stream.pass(30 * SECOND_MS);
     expect(stream.opened).toEqual([0, 20_000, 26_000]);
@@ -179,14 +179,14 @@ describe("a stream of changes", () => {
   test.each([
     ["retry: 1\n\n", 500],
     ["retry: 900000\n\n", 30_000],
-  ])("limits the delay that `retry` sets to the range from 0.5 to 30 seconds: %j", async (text, waitMs) => {
+  ])("a stream limits the delay in `retry` to the range from 0.5 to 30 seconds: %j", async (text, waitMs) => {
     const stream = following([[text], [HANG]]);
     await stream.pass(40 * SECOND_MS);
     expect(stream.opened[1]).toBe(waitMs);
     await stream.abort();
   });
 
-  test("closes the connection when the caller leaves the loop", async () => {
+  test("a stream closes its connection when the caller leaves the loop", async () => {
     const stream = following([[event(1) + event(2) + event(3), HANG]], { eventsMax: 2 });
     await stream.ended;
     expect([stream.positions(), stream.closed(), stream.opened]).toEqual([[1, 2], 1, [0]]);
@@ -197,29 +197,29 @@ describe("a stream of changes", () => {
     [json({ error: "This key lacks the scope read" }, { status: 403 }), ForbiddenError],
     [new Response("<html>"), MalformedAnswerError],
     [new Response(null, { status: 204 }), MalformedAnswerError],
-  ])("throws an error that would recur on another attempt", async (refusal, family) => {
+  ])("a stream throws an error that would recur on another attempt", async (refusal, family) => {
     const stream = following([[event(1)], refusal]);
     await stream.pass(5 * SECOND_MS);
     await expect(stream.ended).rejects.toBeInstanceOf(family);
   });
 
-  test("throws if nothing answers the first attempt", async () => {
+  test("a stream throws if nothing answers the first attempt", async () => {
     await expect(following([lost]).ended).rejects.toBeInstanceOf(ConnectionError);
   });
 
   test.each(["", "<html>", "null", "[]", "{}", '{"position":"7"}'].map((data) => `event: x\ndata: ${data}\n\n`))(
-    "throws for an event that does not come from this service: %j",
+    "a stream throws for an event that a Vigil service would not send: %j",
     async (text) => {
       await expect(following([[text]]).ended).rejects.toBeInstanceOf(MalformedAnswerError);
     },
   );
 
-  test("throws for an endless line", async () => {
+  test("a stream throws for an endless line", async () => {
     const endless = Array.from({ length: 30 }, () => "x".repeat(50_000));
     await expect(following([endless]).ended).rejects.toBeInstanceOf(MalformedAnswerError);
   });
 
-  test("rejects with the reason of the signal, without reconnecting, if the signal aborts during a wait", async () => {
+  test("a signal that aborts during a wait ends the stream with its reason, without a reconnection", async () => {
     const stream = following([[event(1)]]);
     await stream.abort();
     expect(stream.opened).toEqual([0]);

@@ -61,7 +61,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
 let ownUpstreams: Promise<readonly SimulatedUpstream[]> | undefined;
 
-/** The publishers of each list of feeds, shared by the simulators of a process, because they keep their answers. */
+/** The publishers of each list of feeds. They cache their answers, so all simulators of a process share them. */
 const publishersOf = new WeakMap<readonly NewsFeed[], SimulatedUpstream>();
 
 function withPublishers(

@@ -219,7 +219,7 @@ describe("an ok dataset", () => {
     expect(registry.get(sums)).toMatchObject({ generation: 2, view: { sum: 2 }, builtAt: START + 1 });
   });
 
-  test("is ignored without an error if it is in the store but not registered", async () => {
+  test("a stored dataset that is not registered is ignored without an error", async () => {
     const { registry, store, reports } = await opened();
     await publishOn(store, [1], START, {}, null, "retired");
     await registry.refresh();

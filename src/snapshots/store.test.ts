@@ -349,7 +349,7 @@ await describeEachStore((open) => {
   });
 
   describe("a failed transaction", () => {
-    // A line that the log refuses stands for a full disk or a lost connection.
+    // A line that the log refuses simulates a full disk or a lost connection.
     const refused = { ...readReport, url: null } as unknown as SourceRunReport;
 
     test("leaves the store unchanged if publishing fails after the status of the run was written", async () => {

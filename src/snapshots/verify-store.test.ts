@@ -135,7 +135,7 @@ await describeEachStore((open) => {
     await db.deleteFrom("proof_leaf").where("leaf_index", "in", [0, 1, 5]).execute();
     await db.deleteFrom("snapshot").where("dataset", "=", "a").where("generation", "=", 3).execute();
     expect(await faults()).toEqual([
-      "leaf 0 is missing, as is every leaf after it up to leaf 1",
+      "leaf 0 is missing, like every later leaf up to leaf 1",
       "leaf 3 depends on missing leaves",
       "leaf 5 is missing",
       "a 1 is not in the log",

@@ -8,7 +8,7 @@ import type { Generation } from "./generation.js";
 import { generationOf } from "./rows.js";
 import type { SnapshotStore } from "./store.js";
 
-/** A contradiction in the store. */
+/** An inconsistency in the store. */
 export interface StoreFault {
   /** `leaf 17`, `key` with its id, or a dataset with its generation. */
   readonly subject: string;
@@ -43,8 +43,8 @@ const FAULTS_MAX = 1_000;
 
 /**
  * Checks every leaf of the Merkle log against its hashes, every signing key, every stored generation against its leaf,
- * and every body against its hash. Holds the records of one generation at a time. Only reads, so a service may use the
- * store at the same time.
+ * and every body against its hash. Holds the records of one generation in memory at a time. Read-only, so a service
+ * may use the store at the same time.
  */
 export async function verifyStore(
   { db }: OpenDatabase,

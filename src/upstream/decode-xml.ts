@@ -189,7 +189,7 @@ function nodeOf({ members, text }: OpenElement): XmlNode {
   return trimmed;
 }
 
-/** V8 copies shorter substrings. Other substrings are references into the whole string from which they were cut. */
+/** Minimum length of a substring that V8 stores as a reference into the whole string. V8 copies shorter ones. */
 const REFERENCE_LENGTH_MIN = 13;
 
 /** Returns a copy of a text, so that a record that keeps the text does not keep the whole document in memory. */

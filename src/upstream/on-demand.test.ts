@@ -18,7 +18,7 @@ function readerAt(options: Partial<OnDemandOptions> = {}) {
   return { clock, reader: createOnDemandReader({ clock, ...options }) };
 }
 
-/** A load that ends only when the test finishes it, with a count of how often it was started. */
+/** A load that ends only when the test finishes it, and a count of its starts. */
 function heldLoad<T>() {
   const held = { begun: 0, finish: (_data: T): void => undefined, signal: undefined as AbortSignal | undefined };
   const load = (signal: AbortSignal): Promise<T> => {
@@ -189,7 +189,7 @@ describe("a clock that was ahead and is set back", () => {
     expect(await reader.read("k", policy, async () => "later")).toMatchObject({ state: "cached", data: "now" });
   });
 
-  it("after the clock is set back, a failed read does not return an observation made before that", async () => {
+  it("after the clock is set back, a failed read does not return an earlier observation", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "ahead");
     clock.set(start - HOUR_MS);

@@ -58,7 +58,7 @@ describe.skipIf(isAbsent)(title, () => {
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([8]));
   });
 
-  it("UNHCR: JSON with letters beyond ASCII is read, and so is a table of 2.5 MB", () => {
+  it("UNHCR: JSON with letters beyond ASCII and a table of 2.5 MB are read", () => {
     const document = decode(recorded("unhcr/api-population-2024-TUR.json"), { kind: "json" });
     expect(document).toMatchObject({ items: [{ coa_name: "Türkiye", idps: "0" }] });
     const download = recorded("unhcr/population.csv");

@@ -138,8 +138,8 @@ export interface DatasetCheck {
   readonly dataset: string;
   readonly what: string;
   /**
-   * The ingredients that the check reads. The check is skipped if the dataset was built from a generation of one of
-   * them that is now gone.
+   * The ingredients that the check reads. The check is skipped if the build used an ingredient generation that is now
+   * gone.
    */
   readonly ingredients?: readonly string[];
   /** Returns the recomputed values by part. */

@@ -39,7 +39,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       const read = new Set<string>();
       let killMsMax = EMPTY_KILL_MS_MAX;
       const ingest = async (killAfterMs: number): Promise<void> => {
-        // The upstreams move on by a day, so that every run has something new to publish.
+        // The upstreams advance by a day, so that every run has something new to publish.
         upstreamClock.advance(DAY_MS);
         const run = startVigil(["ingest", "all", "--create"], env);
         const timer = setTimeout(() => run.child.kill("SIGKILL"), killAfterMs);

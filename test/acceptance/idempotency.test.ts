@@ -245,7 +245,7 @@ async function play(store: OpenStore, figures: Figures): Promise<void> {
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: simultaneous identical writes have one effect and one answer, in ${ROUNDS} rounds of ${CALLS} writes and batches, at least half of the rounds with a kill`,
+    `${title}: simultaneous identical writes have one effect and one answer, in ${ROUNDS} rounds of ${CALLS} writes and batches, with a kill in at least half of the rounds`,
     async () => {
       process.stdout.write(`${name}: seed ${SEED}\n`);
       const startedAt = performance.now();

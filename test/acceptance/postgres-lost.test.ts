@@ -25,7 +25,7 @@ interface Running {
 }
 
 test.skipIf(reason !== undefined)(
-  `a service outlives crashes of PostgreSQL, ended connections and a frozen PostgreSQL${reason === undefined ? "" : ` (skipped: ${reason})`}`,
+  `a service survives crashes of PostgreSQL, ended connections and a frozen PostgreSQL${reason === undefined ? "" : ` (skipped: ${reason})`}`,
   { timeout: 300 * SECOND_MS },
   () =>
     withService(async (running) => {

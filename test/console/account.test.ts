@@ -79,7 +79,7 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     const [name, , used = "", limit, remaining] = await row.locator("th, td").allTextContents();
     expect([name, limit]).toEqual(["key", "6,000"]);
     expect(remaining).toBe((6_000 - Number(used)).toLocaleString("en"));
-    // The page's own calls count, and so do those of this test.
+    // The calls of the page and the calls of this test both count.
     expect(Number(used)).toBeGreaterThan(before);
     expect(Number(used)).toBeLessThanOrEqual(await usedByOwner());
     expect(faults).toEqual([]);

@@ -119,7 +119,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
   });
 });
 
-describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== undefined)(`a brief by a model${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let simulator: Simulator;
   let served: ConsoleStack;
   beforeAll(async () => {

@@ -55,7 +55,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
         .filter((address) => /^\\s*(?:javascript|data|vbscript):/i.test(address)),
     })`);
     expect(harm).toEqual({ injected: 0, links: [] });
-    // A blocked script or image would be reported here; so would a request to another host.
+    // A blocked script, a blocked image or a request to another host would be reported here.
     expect(faults).toEqual([]);
   }
 

@@ -153,7 +153,8 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.getByRole("button", { name: "Delete…" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
-    // The focus returns before the page has removed the closed dialog, which no role finds: it is not visible any more.
+    // The focus returns before the page has removed the closed dialog. By then the dialog is hidden, so the test finds
+    // it by its tag, not by its role.
     await page.locator("dialog").waitFor({ state: "detached" });
     expect(await page.evaluate("document.activeElement?.textContent")).toBe("Delete…");
     await page.keyboard.press("Enter");

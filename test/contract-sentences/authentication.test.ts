@@ -7,7 +7,7 @@ import { type Headers, issueToken, keyOn, makeAccount, makeKey, openSession, set
 import { type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 import { call, json } from "../support/stack.js";
 
-/* Sentences of SPEC and RULINGS about credentials and entitlement, at each GET operation on an empty store. */
+/* Sentences of SPEC and RULINGS about credentials and entitlement, checked for each GET operation on an empty store. */
 
 const { operations } = await loadServices();
 
@@ -97,11 +97,11 @@ function rowsAbout({ path, target, isPro }: Subject): readonly Sentence[] {
     check: async () => expect((await stackOf().get(target, caller())).status).toBe(200),
   });
   return [
-    opensWith("SPEC authentication 1", "a user-issued API key can call it", () => as("business key")),
-    opensWith("SPEC authentication 1", "an operator-issued enterprise key can call it", () => ({
+    opensWith("SPEC authentication 1", "a user-issued API key can call the operation", () => as("business key")),
+    opensWith("SPEC authentication 1", "an operator-issued enterprise key can call the operation", () => ({
       "x-service-key": OPERATOR_KEY,
     })),
-    opensWith("SPEC authentication 1", "a browser session can call it", () =>
+    opensWith("SPEC authentication 1", "a browser session can call the operation", () =>
       as(isPro ? "pro session" : "free session"),
     ),
     {
@@ -111,12 +111,14 @@ function rowsAbout({ path, target, isPro }: Subject): readonly Sentence[] {
     },
     {
       place: "SPEC authentication 3",
-      sentence: isPro ? "the contract lists the bearer scheme for it" : "the contract lists no bearer scheme for it",
+      sentence: isPro
+        ? "the contract lists the bearer scheme for the operation"
+        : "the contract lists no bearer scheme for the operation",
       check: async () => expect((await schemesOf(path)).includes("BearerAuth")).toBe(isPro),
     },
     {
       place: "RULINGS 9",
-      sentence: "a key with only company scopes cannot call it",
+      sentence: "a key with only company scopes cannot call the operation",
       check: async () => {
         const answer = await stackOf().get(target, { "x-service-key": COMPANY_KEY });
         expect([answer.status, json(answer)]).toEqual([403, { error: "This key lacks the scope read" }]);
@@ -126,8 +128,8 @@ function rowsAbout({ path, target, isPro }: Subject): readonly Sentence[] {
       place: "RULINGS 4",
       sentence:
         isPro || path === ALPHA
-          ? "VIGIL_PUBLIC_READS does not open it to callers without a credential"
-          : "VIGIL_PUBLIC_READS opens it to callers without a credential",
+          ? "VIGIL_PUBLIC_READS does not open the operation to callers without a credential"
+          : "VIGIL_PUBLIC_READS opens the operation to callers without a credential",
       check: async () => {
         const expected = isPro || path === ALPHA ? 401 : 200;
         expect((await publicStackOf().get(target, {})).status).toBe(expected);
@@ -141,7 +143,7 @@ function proRows(target: string): readonly Sentence[] {
   return [
     {
       place: "SPEC authentication 3",
-      sentence: "a bearer token of an account with tier 1 can call it",
+      sentence: "a bearer token of an account with tier 1 can call the operation",
       check: async () => expect((await stackOf().get(target, as("pro token"))).status).toBe(200),
     },
     {
@@ -155,7 +157,7 @@ function proRows(target: string): readonly Sentence[] {
     },
     {
       place: "SPEC authentication 3",
-      sentence: "a session of a free account cannot call it",
+      sentence: "a session of a free account cannot call the operation",
       check: async () =>
         expect(await refusal(target, "free session")).toEqual([401, { error: "Pro authentication required" }]),
     },

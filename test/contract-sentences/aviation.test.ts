@@ -637,7 +637,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${NEWS}`,
-    sentence: "entities is a repeated parameter, and only items that name one of them are returned",
+    sentence: "entities is a repeated parameter, and only items that mention one of them are returned",
     check: async () => {
       const { items } = await body<News>(NEWS, "entities=Emirates&entities=Lufthansa&window_hours=168&max_items=50");
       const named = new Set(items.flatMap(({ matchedEntities }) => matchedEntities));

@@ -8,7 +8,7 @@ import { type Headers, issueToken, keyOn, makeAccount, makeKey, openSession, pro
 import { refusedFields, type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 11 of the notes. */
+/* Sentences of section 11 of the contract's NOTES.md. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";

@@ -30,7 +30,7 @@ import { firstRequest, readBody } from "../support/reading.js";
 import { refusedFields, type Sentence, testSentences } from "../support/sentences.js";
 import { json, NOON, type Stack, startStack } from "../support/stack.js";
 
-/* Section 14 of the notes, aviation, with rulings 3, 19 and 20 and decisions 0016, 0017, 0021 and 0038. */
+/* Section 14 of NOTES.md (aviation), with rulings 3, 19 and 20 and decisions 0016, 0017, 0021 and 0038. */
 
 const AVIATION = "/api/aviation/v1";
 const DELAYS = `${AVIATION}/list-airport-delays`;

@@ -13,7 +13,7 @@ import { storeHeadlines } from "../support/headlines.js";
 import { type Sentence, testSentences } from "../support/sentences.js";
 import { json, NOON, type Stack, startStack } from "../support/stack.js";
 
-/* Section 14 of the notes, country brief, with rulings 3, 16 and 24 and decision 0020. */
+/* Section 14 of NOTES.md (country brief), with rulings 3, 16 and 24 and decision 0020. */
 
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief";
 

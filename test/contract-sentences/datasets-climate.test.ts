@@ -33,7 +33,7 @@ import { firstRequest, readBody, requestAbout } from "../support/reading.js";
 import { type Sentence, testSentences } from "../support/sentences.js";
 import { json, NOON, type Stack, startStack } from "../support/stack.js";
 
-/* Section 14 of the notes, climate, with rulings 11, 12 and 19, correction 4 and decisions 0008, 0011 and 0022. */
+/* Section 14 of NOTES.md (climate), with rulings 11, 12 and 19, correction 4 and decisions 0008, 0011 and 0022. */
 
 const CLIMATE = "/api/climate/v1";
 
@@ -112,7 +112,7 @@ const mandatory = ZONES.slice(ZONES.indexOf("Arctic"));
 const idsOf = (names: readonly string[]): ReadonlySet<string> =>
   new Set(zones.filter(({ name }) => names.includes(name)).map(({ id }) => id));
 
-/** The weather archive's answer for one zone. `null` stands for a day without values. */
+/** The weather archive's answer for one zone. `null` is a day without values. */
 function archive(days: readonly (number | null)[]) {
   const lastDay = Date.UTC(2026, 10, 17);
   return {

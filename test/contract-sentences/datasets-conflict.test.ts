@@ -10,7 +10,7 @@ import { firstRequest, readBody } from "../support/reading.js";
 import { refusedFields, type Sentence, testSentences } from "../support/sentences.js";
 import { json, NOON, type Stack, startStack } from "../support/stack.js";
 
-/* Section 14 of the notes, conflict, with rulings 1, 2, 11 and 18 and decision 0015. */
+/* Section 14 of NOTES.md (conflict), with rulings 1, 2, 11 and 18 and decision 0015. */
 
 const ALPHA = "/api/conflict/v1/list-alpha-events";
 const BETA = "/api/conflict/v1/list-beta-events";

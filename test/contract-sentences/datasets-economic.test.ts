@@ -18,7 +18,7 @@ import { json, NOON, type Stack, startStack } from "../support/stack.js";
 import { viewOf } from "../support/views.js";
 
 /*
- * The sentences on economic series, traffic anomalies and displacement in section 14 of the notes, with rulings 11 and
+ * The sentences on economic series, traffic anomalies and displacement in section 14 of NOTES.md, with rulings 11 and
  * 19, correction 10 and decision 0008.
  */
 
@@ -434,7 +434,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "the current year is requested first, and while there is no data, the two years before it",
+    sentence: "the current year is requested first, then up to two earlier years until one has data",
     check() {
       const first = firstRequest(unhcrPopulation, { year: 2026 });
       const empty = { items: [], maxPages: 1 };

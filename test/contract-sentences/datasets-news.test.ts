@@ -22,7 +22,7 @@ import { refusedFields, type Sentence, testSentences } from "../support/sentence
 import { simulatedFeeds } from "../support/simulated-feeds.js";
 import { json, NOON, type Stack, startStack } from "../support/stack.js";
 
-/* Section 14 of the notes, news digest, with rulings 11 and 23 and decision 0019. */
+/* Section 14 of NOTES.md (news digest), with rulings 11 and 23 and decision 0019. */
 
 const DIGEST = "/api/news/v1/list-feed-digest";
 
@@ -91,7 +91,7 @@ async function digestOf(query = ""): Promise<Digest> {
 
 const itemsOf = async (category: string) => (await digestOf()).categories[category]?.items ?? [];
 
-/** The categories of each variant, as listed in the contract's notes. */
+/** The categories of each variant, as listed in the contract's NOTES.md. */
 const VARIANTS: Readonly<Record<DigestVariant, string>> = {
   full: "politics, us, europe, middleeast, tech, ai, finance, commodities, gov, africa, latam, asia, energy, thinktanks, crisis, layoffs, intel",
   tech: "tech, ai, startups, vcblogs, regionalStartups, unicorns, accelerators, security, policy, github, funding, cloud, layoffs, finance, dev, ipo, producthunt, hardware, outages",

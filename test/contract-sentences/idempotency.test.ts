@@ -10,7 +10,7 @@ import { probeWrite } from "../support/probe-writes.js";
 import { refusedFields, type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 10 of the notes, with ruling 14. */
+/* Sentences of section 10 of the contract's NOTES.md, with ruling 14. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
@@ -96,7 +96,7 @@ async function isReplayed(key: string, options: PostOptions = {}): Promise<boole
   return replayedOf(second) === "true";
 }
 
-/** Runs a check while the probe operations end by calling `end`, which returns their answer or throws. */
+/** Runs a check. Meanwhile, the probe operations end by calling `end`, which returns their answer or throws. */
 async function ending(end: typeof probe.ending, check: () => Promise<void>): Promise<void> {
   probe.ending = end;
   try {

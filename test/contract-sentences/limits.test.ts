@@ -9,7 +9,7 @@ import { type Headers, keyOn, makeAccount, makeKey, openSession } from "../suppo
 import { type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, NOON, type Stack, startStack } from "../support/stack.js";
 
-/* Section 7 of the contract's notes. */
+/* Sentences of section 7 of the contract's NOTES.md. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief?country_code=UA";

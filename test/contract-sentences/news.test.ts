@@ -214,7 +214,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: `RULINGS 11, ${RECORD}`,
-    sentence: "an item whose title names neither a place nor a threat has no location and no threat",
+    sentence: "an item whose title mentions neither a place nor a threat has no location and no threat",
     check: async () => {
       for (const item of itemsOf(await digest("variant=happy"))) {
         for (const name of ["location", "locationName", "threat", "tickers"]) expect(item).not.toHaveProperty(name);

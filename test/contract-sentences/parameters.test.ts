@@ -3,7 +3,7 @@ import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { refusedFields, type Sentence, testSentences } from "../support/sentences.js";
 import { call, json, NOON, type Stack, startStack } from "../support/stack.js";
 
-/* Sections 2 and 4 of the notes: how parameters are read, and the names that the specification leaves open. */
+/* Sections 2 and 4 of NOTES.md: how parameters are read, and the names that the specification leaves open. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const FLIGHTS = "/api/aviation/v1/list-airport-flights";

@@ -5,7 +5,7 @@ import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { type Sentence, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 9 of the notes: jmespath. Rules for every operation are in every-operation.test.ts. */
+/* Section 9 of NOTES.md: jmespath. Rules for every operation are in every-operation.test.ts. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";

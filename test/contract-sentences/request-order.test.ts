@@ -6,8 +6,8 @@ import { refusedFields, type Sentence, sentHeaders, testSentences } from "../sup
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
 /*
- * Section 1 of the contract's notes: the order of the steps that process a request. If a request has two errors, the
- * answer reports the one that belongs to the earlier step.
+ * Section 1 of NOTES.md: the order of the steps that process a request. If a request has two errors, the answer
+ * reports the error of the earlier step.
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
@@ -43,7 +43,7 @@ function post(body: unknown, headers: Headers = owner, target = BATCH): Promise<
   return call(stack.answer, "POST", target, { ...headers, "content-type": "application/json" }, { body: sent });
 }
 
-/** Creates an account, whose limits are unused, and returns the headers with its key. */
+/** Creates an account with unused limits, and returns the headers with its key. */
 const fresh = async (plan: "starter" | "business"): Promise<Headers> => ({ "x-service-key": await keyOn(stack, plan) });
 
 const refusal = (answer: IdentifiedAnswer) => [answer.status, json(answer)];

@@ -15,7 +15,7 @@ import {
 import { refusedFields, type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 6 of the notes: status, body and headers of every refusal, and data outages, which are not errors. */
+/* Section 6 of NOTES.md: status, body and headers of every refusal, and data outages, which are not errors. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";

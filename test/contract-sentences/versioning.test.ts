@@ -7,7 +7,7 @@ import { type Headers, keyOn } from "../support/callers.js";
 import { type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 12 of the notes: the announcement of a deprecation. */
+/* Section 12 of NOTES.md: the announcement of a deprecation. */
 
 const OLD = "/api/probe/v1/get-old";
 const since = Date.UTC(2026, 10, 18, 12);

@@ -53,8 +53,8 @@ const groups = by(rows, ({ group }) => group);
 const storiesOf = (members) => by(members, ({ story }) => story);
 for (const [group, members] of groups) {
   const names = [...storiesOf(members).keys()];
-  if (names.length === 1) assert.equal(group, names[0], `${group} has only one story, so both must have the same name`);
-  else assert.ok(!stories.has(group), `${group} has several stories, so no story may have its name`);
+  if (names.length === 1) assert.equal(group, names[0], `${group} must have the name of its only story`);
+  else assert.ok(!stories.has(group), `${group} has several stories, none of which may have its name`);
 }
 // Near misses are different stories in one language. One event in two languages is not a near miss.
 const isNearMiss = (members) =>

@@ -41,7 +41,7 @@ export const businessFlows: Risk = {
   attacks: [
     {
       name: "simultaneous creations do not exceed a plan's maximum number of watches",
-      attack: "Create watches at the same moment, so that each creation finds the limit not yet reached",
+      attack: "Create watches at the same moment, so that each creation is checked before any other is counted",
       defence:
         "The transaction that adds a watch also updates the account's number of watches, and an account's writes are serialised",
       async run(house) {
@@ -130,7 +130,7 @@ export const businessFlows: Risk = {
     },
     {
       name: "a one-time link opens one session, however often it is used at the same moment",
-      attack: "Use one sign-in link many times at once",
+      attack: "Use one sign-in link many times at the same moment",
       defence: "The link is deleted by the statement that reads it",
       async run({ stack, send, victim }) {
         const link = await stack.service.access.credentials.makeLink(victim.key.card.id);
@@ -140,7 +140,7 @@ export const businessFlows: Risk = {
     },
     {
       name: "a write repeated with its Idempotency-Key happens once",
-      attack: "Send one creation many times at once with one Idempotency-Key",
+      attack: "Send one creation many times at the same moment with one Idempotency-Key",
       defence: "One call claims the key; the others get its answer or 409",
       async run(house) {
         const headers = { ...(await newCaller(house)), "idempotency-key": "once" };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on this machine, with every request that reached it. */
+/** A server on this machine, with every request that it has received. */
 export interface Canary {
   readonly origin: string;
   readonly requests: readonly IncomingMessage[];

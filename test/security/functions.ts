@@ -128,7 +128,7 @@ export const functions: Risk = {
       },
     },
     {
-      name: "a plan event that is not signed with the secret changes no plan",
+      name: "a forged plan event changes no plan",
       attack: "Forge an event of the billing system, to upgrade the attacker's plan",
       defence:
         "Events are signed with a shared secret; if no secret is set, the path that receives events does not exist",

@@ -61,7 +61,7 @@ export interface House {
 export const CPI = "/api/economic/v1/get-us-cpi-monthly";
 /** An operation whose list has pages. */
 export const DISASTERS = "/api/climate/v1/list-climate-disasters";
-/** An operation that needs a plan and accepts access tokens. */
+/** An operation that needs a plan of tier 1 and accepts access tokens. */
 export const PRO = "/api/security/v1/get-pro-probe";
 /** An operation that fails with an error whose message contains `FAULT`. */
 export const FAILING = "/api/security/v1/get-failing-probe";
@@ -72,7 +72,7 @@ export const COMPANIES = "/api/company-monitoring/v1";
 export const WATCHES = "/api/watches/v1";
 export const WEBHOOKS = "/api/webhooks/v1";
 
-/** Maximum number of watches for an account on the business plan. Only the attack on this limit reaches it. */
+/** Maximum number of watches for an account on the business plan. Only the attack on this limit creates that many. */
 export const WATCHES_MAX = 12;
 /** The caller's address as a trusted proxy reports it. */
 export const ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
@@ -117,7 +117,7 @@ export async function openHouse(): Promise<House> {
       VIGIL_WATCHES_MAX: `business=${WATCHES_MAX}`,
       VIGIL_STREAMS_PER_ACCOUNT: "3",
       VIGIL_LIMITS: "refused-credentials=100",
-      // A quarter of the default, so that an attack needs fewer costly projections to reach it.
+      // A quarter of the default, so that an attack exhausts it with fewer costly projections.
       VIGIL_PROJECTION_FUEL_PER_MINUTE: "15000000",
     },
   });

@@ -159,7 +159,7 @@ export const properties: Risk = {
       },
     },
     {
-      name: "the health answer shows details of the installation to no caller except the operator",
+      name: "the health answer shows details of the installation only to the operator",
       attack: "Read settings and the error messages of upstreams from the health answer",
       defence: "Callers without operator rights see only states; error messages and settings are withheld",
       async run({ send, stack, attacker, owner }) {

@@ -8,7 +8,7 @@ import type { Attack, Risk } from "./attack.js";
 import { type Canary, openCanary } from "./canary.js";
 import { CPI } from "./house.js";
 
-/** One byte more than the default limit, which the attacked source has, but only some kilobytes when compressed. */
+/** One byte more than the limit of the attacked source. Compressed, this is only a few kilobytes. */
 const zeros = Buffer.alloc(ANSWER_BYTES_MAX + 1);
 const YIELDS = "us-treasury-yields";
 

@@ -33,7 +33,7 @@ const actions = Object.entries(document.paths).flatMap(([path, { post }]) => (po
 /** Calls to this path are signed with a secret that this service does not have, so the path does not exist here. */
 const NOT_HERE = "/api/account/v1/plan-events";
 const BATCH = "/api/batch/v1/execute";
-/** Interval between calls on the clock of the test. It keeps them below 10 a minute, the lowest limit of any path. */
+/** Interval between calls on the test's clock. It keeps calls below 10 a minute, the lowest limit of any path. */
 const ASK_EVERY_MS = 6_100;
 
 /**

@@ -34,7 +34,7 @@ export function probe(
   return { service: "probe", path: `/api/probe/v1/${rpc}`, operation: operation(definition) };
 }
 
-/** A probe that needs a plan, like the Pro operations of the contract. */
+/** A probe that needs a plan of tier 1, like the Pro operations of the contract. */
 export const proProbe = probe("get-pro", { tier: 1 });
 
 /** Like `list-alpha-events`, this probe needs a key even if reads are public. */

@@ -96,7 +96,7 @@ async function runSchedule(
 
 function expectWhole(updated: HeldList, whole: HeldList, what: string): void {
   if (updated.generations !== whole.generations) {
-    throw new Error(`${what}: the changes end at ${updated.generations}, the list is of ${whole.generations}`);
+    throw new Error(`${what}: the changes end at ${updated.generations}, the list has ${whole.generations}`);
   }
   if (isDeepStrictEqual(updated.rows, whole.rows)) return;
   const at = whole.rows.findIndex((row, index) => !isDeepStrictEqual(row, updated.rows[index]));
@@ -183,8 +183,8 @@ async function someQuery(
  */
 const POOL_ROWS = 40;
 /**
- * The datasets whose lists depend on the clock. `member` names the member with the time of a row. The times of added
- * rows lie in a period of `spanMs`.
+ * The datasets whose lists depend on the clock. `member` is the name of the member with a row's time. The times of
+ * added rows lie in a period of `spanMs`.
  */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
   "aviation-news": { member: "publishedAt", spanMs: 30 * HOUR_MS },
@@ -199,7 +199,7 @@ async function poolsOf(stack: Stack, { operation }: RegisteredOperation): Promis
   return new Map(await Promise.all(names.map(async (name) => [name, await newestRecords(stack, name)] as const)));
 }
 
-/** The datasets that a list reads; for digests, the one that a query without parameters reads. */
+/** The datasets that a list reads; for digests, the dataset that a query without parameters reads. */
 export function datasetsOf({ reads, readsFor }: AnyOperation): readonly string[] {
   const names = readsFor ? readsFor({ variant: "full", lang: "en" }) : Object.keys(reads);
   return names.flatMap((name) => reads[name]?.name ?? []);

@@ -21,7 +21,7 @@ function holds(version: Version, comparator: string): boolean {
   const numbers = parts.filter((part) => part !== undefined && /^\d+$/.test(part)).map(Number);
   const [major = 0, minor = 0, patch = 0] = numbers;
   const least: Version = [major, minor, patch];
-  // The version of a comparator, such as 20 or 20.1, stands for the versions from `least` to just before `end`.
+  // The version of a comparator, such as 20 or 20.1, covers the versions from `least` to just before `end`.
   const end = bumped(least, operator === "^" ? 1 : operator === "~" ? Math.min(2, numbers.length) : numbers.length);
   const [isFromLeast, isBeforeEnd] = [compared(version, least) >= 0, compared(version, end) < 0];
   if (operator === ">=" || numbers.length === 0) return isFromLeast;

@@ -78,8 +78,8 @@ export function listReader(stack: Stack, { path, operation }: RegisteredOperatio
 }
 
 /**
- * Applies the changes to the rows, as docs/deltas.md describes: removes every row that a change names, and then inserts
- * the added and changed rows at their indexes.
+ * Applies the changes to the rows, as docs/deltas.md describes: removes every row whose id is in a change, and then
+ * inserts the added and changed rows at their indexes.
  */
 function applied(
   list: AnyRowList,

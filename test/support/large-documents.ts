@@ -99,7 +99,7 @@ export function gedArchive(rows: number, lastYear: number): Buffer {
   return zipOf(`GEDEvent_v${lastYear % 100}_1.csv`, Buffer.concat(pieces));
 }
 
-/** A list of the Security Council with at least this many bytes, and entries as long as real ones. */
+/** A Security Council list of at least this many bytes, with entries as long as real entries. */
 export function unList(bytesMin: number, generatedAt: number): Buffer {
   const random = seededRandom(12);
   const pieces: string[] = [];

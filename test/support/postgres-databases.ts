@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import pg from "pg";
 
-/** The server that tests use: that of `DATABASE_URL`, else the one on this machine. */
+/** The server that tests use: the server at `DATABASE_URL`, or else the server on this machine. */
 export const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.0.1:5432/test";
 
 /** A database for one test. */
@@ -69,7 +69,7 @@ async function takeFree(freeFolder: string, takenFolder: string): Promise<string
       await rename(join(freeFolder, name), join(takenFolder, name));
       return name;
     } catch (error) {
-      // Another test file has taken it.
+      // Another test file has taken the database.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }

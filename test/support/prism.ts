@@ -60,8 +60,8 @@ export async function validatingProxy(document: Json, service: string): Promise<
 export function violationsIn(headers: Headers): readonly Violation[] {
   const text = headers.get("sl-violations");
   if (text === null) return [];
-  // Prism cuts a list that is too long for a header, and puts "Too many violations!" before it, so it is not valid
-  // JSON.
+  // If the list is too long for a header, Prism cuts it and puts "Too many violations!" before it. The header is then
+  // not valid JSON.
   if (!text.startsWith("[")) return [{ location: [], severity: "Error", message: text }];
   const violations = JSON.parse(text) as readonly Violation[];
   return violations.filter(({ location }) => location[0] === "response");

@@ -24,7 +24,7 @@ export interface LifeOptions {
   readonly onLine?: (line: string, child: ChildProcess) => void;
 }
 
-/** Runs a script on a store until its process ends. A process that fails on its own fails the test. */
+/** Runs a script on a store until its process ends. A process that fails without being killed fails the test. */
 export async function runLife(
   script: string,
   { dataDir, url }: OpenStore,

@@ -329,8 +329,8 @@ function canBeRefused({ description, schema }: Parameter): boolean {
 }
 
 /**
- * A sent parameter, and when its fault is detected: `never` for a valid parameter, `last` for a cursor that is only
- * rejected when it is opened. A cursor is opened only if all other parameters are valid.
+ * A sent parameter, and when its fault is detected: `never` for a valid parameter, `last` for a cursor that is
+ * rejected only when it is opened. A cursor is opened only if all other parameters are valid.
  */
 interface Offence {
   readonly sent: SentParameter;

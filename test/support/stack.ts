@@ -246,7 +246,7 @@ function withAdded(own: Services, added: Services): Services {
   };
 }
 
-/** Throws if the rows of a part do not add up, so that every build of a test checks its account. */
+/** Throws if the rows of a part do not add up, so that every build of a test checks its row account. */
 function resultOf(name: string, result: RunResult | undefined): RunResult {
   if (!result) throw new Error(`${name} is being built by another holder`);
   for (const [part, account] of Object.entries(result.generation?.account ?? {})) {
@@ -258,7 +258,7 @@ function resultOf(name: string, result: RunResult | undefined): RunResult {
 }
 
 /**
- * Returns the setting that removes the feeds that the named datasets do not need. If no name is a digest, the setting
+ * Returns the setting that removes feeds not needed by the named datasets. If no name is a digest, the setting
  * removes the feeds that only digests use. If all named digests are English, it removes the feeds that only digests in
  * other languages use. Without names, the setting is the same as for an English digest.
  */

@@ -88,7 +88,7 @@ export function migratedDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** Puts a SQLite store that has all tables and no rows but those of the migrations into an empty folder. */
+/** Copies a SQLite store into an empty folder. The store has all tables, and only the rows of the migrations. */
 export async function copyMigratedStore(dataDir: string): Promise<void> {
   const migrated = await oncePerRun("migrated store", (folder) => createAllTables(undefined, folder));
   await copyFile(join(migrated, SQLITE_FILE), join(dataDir, SQLITE_FILE));

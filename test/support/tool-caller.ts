@@ -1,7 +1,7 @@
 import type { Pipeline } from "../../src/http/pipeline.js";
 import { call, json } from "./stack.js";
 
-/** The result of a tool: its text, also as JSON. */
+/** The result of a tool: its text, and the JSON value in the text. */
 export interface ToolReply {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;

@@ -12,9 +12,9 @@ const BATCH_MAX = 20;
 const REPEATED_MAX = 60;
 
 /**
- * Makes one read for each key, such as the coverage of each company in a list, and sends the reads in batches. If there
- * is an interval, the missing and the oldest reads are repeated at this interval. After a failed read, a key keeps its
- * earlier entry, if there is one.
+ * Makes one read for each key, such as the coverage of each company in a list, and sends the reads in batches. With
+ * `everyMs`, repeats reads at this interval: first the failed ones without an entry, then the oldest. After a failed
+ * read, a key keeps its earlier entry, if there is one.
  */
 export function useEach<N extends ReadName>(
   name: N,

@@ -7,7 +7,7 @@ export function servedAt(entries: readonly HistoryEntry[], at: number): number |
   return entries.find((entry) => entry.at <= at)?.generation ?? undefined;
 }
 
-/** The changes since the generation before, in words; `the first` for generation 1; empty if they are unknown. */
+/** The changes since the previous generation, in words; `the first` for generation 1; empty if they are unknown. */
 export function changesText({ generation, changes }: Pick<GenerationEntry, "generation" | "changes">): string {
   if (generation === 1) return "the first";
   if (changes === null) return "";

@@ -209,7 +209,7 @@ describe("discovery", () => {
     verifier = verifierWith({ jwksUrl: undefined });
   });
 
-  test("the verifier finds the keys through the issuer's document", async () => {
+  test("the verifier finds the keys through the issuer's discovery document", async () => {
     expect(await verify({})).toEqual(verified);
     expect(requested).toEqual([discoveryUrl, jwksUrl]);
   });

@@ -104,7 +104,7 @@ export function objectStore(options: ObjectStoreOptions): ObjectStore {
     throw new Refusal(answer.statusCode, /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? "");
   }
 
-  /** Retries a request after temporary failures. Every request is safe to repeat. */
+  /** Sends a request, and retries it after temporary failures. Every request is safe to repeat. */
   async function repeated<T>(call: Call, read: (body: Dispatcher.ResponseData["body"]) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -206,14 +206,14 @@ function reasonOf(error: unknown): string {
 function sentence(error: unknown, name: string, endpoint: string): unknown {
   if (!(error instanceof Refusal)) {
     if ((error as NodeJS.ErrnoException).code !== "ENOTFOUND") return error;
-    return new OperatorError(`there is no ${new URL(endpoint).host}; correct AWS_ENDPOINT_URL`, { cause: error });
+    return new OperatorError(`there is no host ${new URL(endpoint).host}; correct AWS_ENDPOINT_URL`, { cause: error });
   }
   const { status, code } = error;
   if (code === "NoSuchBucket") {
     return new OperatorError(`${name}: there is no such bucket; create it, or correct its name`, { cause: error });
   }
   if (status === 401 || status === 403) {
-    const remedy = "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, the rights of the key and the clock";
+    const remedy = "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, the key's permissions and the clock";
     return new OperatorError(`${name} is refused (${code || status}); ${remedy}`, { cause: error });
   }
   return new OperatorError(`${name} cannot be used (${status} ${code})`, { cause: error });

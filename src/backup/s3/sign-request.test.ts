@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { encodedPath, encodedQuery, sha256Hex, signedHeaders } from "./sign-request.js";
 
-/** The credentials and the instant of the examples in the specification of AWS Signature Version 4. */
+/** The credentials and the instant that the specification of AWS Signature Version 4 uses in its examples. */
 const credentials = {
   accessKeyId: "AKIAIOSFODNN7EXAMPLE",
   secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
@@ -45,7 +45,7 @@ test.each([
     bodyHash: NOTHING,
     signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
   },
-])("the signature of $what is the one in the specification", ({ method, target, headers, bodyHash, signature }) => {
+])("the signature of $what matches the specification", ({ method, target, headers, bodyHash, signature }) => {
   const url = new URL(target, ORIGIN);
   const { authorization } = signedHeaders({ method, url, headers, bodyHash }, credentials, AT);
   expect(authorization).toContain("Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,");

@@ -51,7 +51,7 @@ function flatRow(row: unknown, prefix = ""): Row {
 
 /**
  * Formats a value as one line without control characters. Strings from upstreams may contain control characters, which
- * a terminal would execute.
+ * a terminal would interpret.
  */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -19,7 +19,7 @@ test("members of a body are parsed as JSON where possible", () => {
   ).toEqual({ watchId: "wch_1", quietSeconds: 60, definition: { name: "a" }, name: "17", isActive: true });
 });
 
-test.each(["airports", "=LHR", ""])("%j is not a parameter", (pair) => {
+test.each(["airports", "=LHR", ""])("--param %j is refused", (pair) => {
   expect(() => queryParams([pair])).toThrow(`--param must be name=value, got "${pair}"`);
 });
 

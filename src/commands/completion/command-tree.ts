@@ -7,7 +7,7 @@ export interface CommandNode {
   readonly words: readonly string[];
   readonly subcommands: readonly NamedWord[];
   readonly options: readonly NamedWord[];
-  /** The possible values of the command's first argument. Empty without an argument, or if every value is allowed. */
+  /** The possible values of the command's first argument. Empty if there is no argument or every value is allowed. */
   readonly values: readonly string[];
 }
 

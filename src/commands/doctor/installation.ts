@@ -37,7 +37,7 @@ const failed = (what: string, says: string): Finding => ({ state: "failed", what
 export async function diagnose(installation: Installation, options: DoctorOptions): Promise<Diagnosis> {
   const { json, demo: _demo, ...ofFeeds } = options;
   const [misplaced] = Object.keys(ofFeeds).filter((name) => ofFeeds[name] !== undefined);
-  if (misplaced !== undefined) throw new ConfigError(`--${misplaced} belongs to --feeds`);
+  if (misplaced !== undefined) throw new ConfigError(`--${misplaced} requires --feeds`);
   const findings = await examine(installation);
   const text = json ? JSON.stringify(findings, null, 2) : findingTable(findings);
   return { text, isBad: findings.some(({ state }) => state === "failed") };
@@ -54,7 +54,7 @@ async function examine(installation: Installation): Promise<readonly Finding[]> 
   const dataDir = installation.dataDir(config);
   const forms = formProblems(config, services);
   return [
-    ...(forms.length > 0 ? forms : [ok("settings", "all of them can be used")]),
+    ...(forms.length > 0 ? forms : [ok("settings", "every setting can be used")]),
     ...addressing(config),
     ...mail(config),
     folder(dataDir),
@@ -264,5 +264,5 @@ function sentenceOf(error: unknown): string {
   if (message !== "") return message;
   // If no address of a host can be reached, Node throws an `AggregateError` without a message.
   const [first] = error instanceof AggregateError ? error.errors : [];
-  return first instanceof Error ? first.message : "without a reason";
+  return first instanceof Error ? first.message : "no reason was given";
 }

@@ -23,12 +23,12 @@ describe("the kind of a column", () => {
     { values: ["a", 1], kind: "json" },
     { values: [true, 1], kind: "json" },
     { values: [null], kind: "text" },
-  ])("the kind of a column with $values is $kind", ({ values, kind }) => {
+  ])("a column with the values $values has the kind $kind", ({ values, kind }) => {
     expect(kindsOf(values.map((value) => ({ value })))).toEqual({ value: kind });
   });
 
   test.each(["at", "occurredAt", "date", "dateStart", "startDate", "lastDay", "day", "month", "unchangedSince"])(
-    "the kind of a column named %s that has instants is instant",
+    "a column named %s that has instants has the kind instant",
     (name) => {
       expect(kindsOf([{ [name]: 1_795_477_486_737 }, { [name]: 0 }])).toEqual({ [name]: "instant" });
       expect(kindsOf([{ inner: { [name]: -725_846_400_000 } }])).toEqual({ [`inner.${name}`]: "instant" });
@@ -40,11 +40,11 @@ describe("the kind of a column", () => {
     { name: "day", value: 365 },
     { name: "population", value: 8_000_000_000_000 },
     { name: "that", value: 1_795_477_486_737 },
-  ])("the kind of a column named $name that has $value is integer", ({ name, value }) => {
+  ])("a column named $name with the value $value has the kind integer", ({ name, value }) => {
     expect(kindsOf([{ [name]: value }])).toEqual({ [name]: "integer" });
   });
 
-  test("the kind of a column with a fractional instant is number", () => {
+  test("a column with a fractional instant has the kind number", () => {
     expect(kindsOf([{ at: 1_795_477_486_737.5 }])).toEqual({ at: "number" });
   });
 });

@@ -21,8 +21,8 @@ export interface Principal {
 
 /**
  * Returns the identifier under which the allowances, concurrent work and stored answers of the caller's account are
- * counted; for the operator's account, `subjectOf` counts allowances and work by key instead. The identifier is never
- * shown.
+ * counted. The identifier is never shown. For the operator's account, `subjectOf` counts allowances and work by key
+ * instead.
  */
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";

@@ -151,7 +151,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "a different type of a parameter",
     (root) => Object.assign(schema(root, "Limit"), { type: "string" }),
-    "GET /things, query parameter `limit`: its type changed from integer to string",
+    "GET /things, query parameter `limit`: type changed from integer to string",
   ],
   [
     "an alternative of a parameter removed",
@@ -260,7 +260,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "a different type of a member of a body",
     (root) => Object.assign(at(property(root, "NewThing", "tags"), "items"), { type: "integer" }),
-    `${BODY}: \`tags[]\` its type changed from string to integer`,
+    `${BODY}: \`tags[]\` type changed from string to integer`,
   ],
   [
     "fewer items in a body",
@@ -295,7 +295,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "a different type of a header",
     (root) => Object.assign(at(root, ...GET, "responses", "200", "headers", "ETag", "schema"), { type: "integer" }),
-    `${ANSWER}, header \`ETag\`: its type changed from string to integer`,
+    `${ANSWER}, header \`ETag\`: type changed from string to integer`,
   ],
   [
     "a member of an answer removed, behind references and lists",
@@ -310,12 +310,12 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "a different type of a member of an answer",
     (root) => Object.assign(property(root, "Thing", "size"), { type: "string" }),
-    `${ANSWER}: \`things[].size\` its type changed from number to string`,
+    `${ANSWER}: \`things[].size\` type changed from number to string`,
   ],
   [
     "a member of an answer that may be null now",
     (root) => Object.assign(property(root, "Thing", "size"), { type: ["number", "null"] }),
-    `${ANSWER}: \`things[].size\` its type changed from number to number or null`,
+    `${ANSWER}: \`things[].size\` type changed from number to number or null`,
   ],
   [
     "an alternative added to a member of an answer",
@@ -338,13 +338,13 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "a different type in a dictionary of an answer",
     (root) => Object.assign(property(root, "Things", "byName"), { additionalProperties: { type: "string" } }),
-    `${ANSWER}: \`byName.*\` its type changed from integer to string`,
+    `${ANSWER}: \`byName.*\` type changed from integer to string`,
   ],
   [
     "a different type under a pattern of names",
     (root) =>
       Object.assign(property(root, "Things", "byCode"), { patternProperties: { "^[A-Z]{2}$": { type: "integer" } } }),
-    `${ANSWER}: \`byCode./^[A-Z]{2}$/\` its type changed from string to integer`,
+    `${ANSWER}: \`byCode./^[A-Z]{2}$/\` type changed from string to integer`,
   ],
   [
     "a different pattern of names",
@@ -542,7 +542,7 @@ describe("references", () => {
         "Tree",
       );
     expect(breakingChanges(tree("integer"), tree("string"))).toEqual([
-      "GET /x, answer 200: `leaves[].size` its type changed from integer to string",
+      "GET /x, answer 200: `leaves[].size` type changed from integer to string",
     ]);
   });
 });

@@ -10,7 +10,7 @@ const METHODS = ["get", "head", "post", "put", "patch", "delete", "options", "tr
  * callers must keep working: their requests are still accepted, and the members that they read still exist with the
  * same type. New members and new enum values of an answer are additive, because clients ignore unknown ones. A change
  * of a keyword without a comparison of its own, such as `not`, is treated as breaking. Keywords that neither
- * `schema-changes.ts` nor this file names are ignored.
+ * `schema-changes.ts` nor this file mentions are ignored.
  */
 export function breakingChanges(released: unknown, current: unknown): readonly string[] {
   const documents = { released: objectOf(released), current: objectOf(current) };

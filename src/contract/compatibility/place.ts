@@ -22,7 +22,7 @@ export interface Place {
   readonly member: string;
   /**
    * The pairs of schemas that enclose this place. A pair that occurs among them is not compared again, so that schemas
-   * that contain themselves cause no endless recursion.
+   * that contain themselves do not cause endless recursion.
    */
   readonly around: readonly (readonly [released: unknown, current: unknown])[];
 }

@@ -62,7 +62,7 @@ const OTHER_KEYWORDS = [
 
 function ownChanges(place: Place, before: Json, after: Json): string[] {
   const types = typeChanges(place, before, after);
-  // After a change of type, differences of bounds and members are not reported.
+  // After a change of type, differences in bounds and members are not reported.
   if (types.length > 0) return types;
   return [
     ...valueChanges(place, before, after),
@@ -97,7 +97,7 @@ function typeChanges(place: Place, before: Json, after: Json): string[] {
     acceptedTypes.includes(type) ||
     (type === "integer" && acceptedTypes.includes("number"));
   if (sentTypes.length === 0 ? acceptedTypes.length === 0 : sentTypes.every(isAccepted)) return [];
-  return [sentence(place, `its type changed from ${wordsOf(typesOf(before))} to ${wordsOf(typesOf(after))}`)];
+  return [sentence(place, `type changed from ${wordsOf(typesOf(before))} to ${wordsOf(typesOf(after))}`)];
 }
 
 /**

@@ -17,7 +17,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * The content policy lets the console load files only from this service, and forbids inline code. Sources are shown as
- * links, never as images, so that other hosts do not learn what is read.
+ * links, never as images, so that other hosts do not learn what the user reads.
  */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",

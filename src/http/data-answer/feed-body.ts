@@ -67,7 +67,7 @@ const NOTES: Partial<Readonly<Record<SnapshotState, readonly [title: string, tex
   partial: ["Entries may be missing", "Some sources could not be read."],
 };
 
-/** The entry that announces old or incomplete data, if any. Its id stays the same for a day. */
+/** The entry that announces old or incomplete data, if any. Its id contains the state and the day of the content. */
 function noteOf(question: Question, { state, updatedAt }: FeedSituation): readonly FeedEntry[] {
   const note = NOTES[state];
   if (note === undefined) return [];

@@ -82,8 +82,9 @@ const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
 const jsonAlone: Formats = ["json"];
 
 /**
- * The formats of an answer. An explained list is JSON only, because row formats have no room for the explanation. A
- * feed always has the whole rows of the whole list, so it can be neither projected nor reduced to changes.
+ * The formats of an answer. An explained list without a projection is JSON only, because row formats have no room for
+ * the explanation. A feed always has the whole rows of the whole list, so it can be neither projected nor reduced to
+ * changes.
  */
 function formatsOf({ operation }: RegisteredOperation, { explained, jmespath, frame }: ReadQuery): Formats {
   if (explained && jmespath === undefined) return jsonAlone;

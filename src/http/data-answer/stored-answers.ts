@@ -35,7 +35,7 @@ export interface StoredAnswerParts extends RunParts, Pick<StoredAnswers, "refusa
   readonly cursors: Cursors;
   readonly turns: LoopTurns;
   readonly clock: Clock;
-  /** Maximum estimated memory of the answers that are shared by equal questions, bytes. */
+  /** Maximum estimated memory of the answers that equal calls share, bytes. */
   readonly sharedBytesMax: number;
 }
 

@@ -19,7 +19,7 @@ export async function refuseUnserved(
     return generation > newest ? [{ dataset, generation, newest }] : [];
   });
   if (unserved.length === 0) return;
-  // For a read of the past, the store is not asked, because `newest` already comes from the stored history.
+  // A read of the past does not query the store, because `newest` already comes from the stored history.
   const stored = past ? [] : await Promise.all(unserved.map(({ dataset }) => newestStored(dataset)));
   const violations = unserved.flatMap(({ dataset, generation, newest }, index) => {
     if (generation <= (stored[index] ?? 0)) return [];

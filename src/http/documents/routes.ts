@@ -52,7 +52,7 @@ function route(path: string, answer: Answering): PlatformRoute {
   return { kind: "platform", path, isOpen: () => true, answer };
 }
 
-/** Answers with Markdown if `Accept` names it with at least the weight of HTML, otherwise with HTML. */
+/** Answers with Markdown if `Accept` lists it with at least the weight of HTML, otherwise with HTML. */
 async function negotiated(exchange: Exchange, html: Answering, markdown: Answering): Promise<Answer> {
   const weights = weightsOf(exchange.call.header("accept") ?? "");
   const weight = weights.get("text/markdown") ?? 0;

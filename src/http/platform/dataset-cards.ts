@@ -86,8 +86,8 @@ function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, s
 }
 
 /**
- * For a collection with many requests: those that fail, each with the time of the first of its consecutive failures and
- * the reason.
+ * The failing requests of a collection with many requests, each with the reason and the start of its current series
+ * of failures.
  */
 function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Pick<DatasetCard, "troubles"> {
   return dataset.kind === "collection" && dataset.troubles ? { troubles: registry.troubles(dataset) } : {};

@@ -7,8 +7,8 @@ import type { ServiceFacts } from "./facts.js";
 import { partAge } from "./part-age.js";
 
 /**
- * The health of the service. For each dataset: when it was last confirmed, the time of its newest observation, its
- * state and its last error.
+ * The health of the service. For each dataset: the times of its last confirmation and of its newest observation,
+ * its state and its last error.
  */
 export async function health(registry: SnapshotRegistry, clock: Clock, facts: ServiceFacts): Promise<LongHealth> {
   const [budgets, figures] = await Promise.all([facts.budgets(), facts.figures()]);

@@ -22,7 +22,7 @@ const log: ChangeLog = {
 
 /**
  * A log in memory. Changes at odd positions are red, and those at even positions are blue. A position without an entry
- * stands for a change of another kind, which the stream does not deliver.
+ * represents a change of another kind, which the stream does not deliver.
  */
 function memoryLog() {
   const accounts = new Map<string, { entries: LogEntry[]; newest: number; oldest: number; generation: number }>();
@@ -281,7 +281,7 @@ describe("a stream", () => {
     expect(streams.count).toBe(1);
   });
 
-  test("a slow caller is sent fewer than 80,000 characters ahead, and the rest when it reads", async () => {
+  test("a stream sends a slow caller fewer than 80,000 characters ahead, and the rest when the caller reads", async () => {
     const { append, connect, pass, turn } = room();
     const slow = caller({ isSlow: true });
     await connect(slow);

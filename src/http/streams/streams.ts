@@ -31,9 +31,9 @@ export interface StreamRequest {
 /** The open streams of this node. */
 export interface Streams {
   /**
-   * Opens a stream. Throws the 410 for a position that the log no longer reaches back to or that is above its newest
-   * change, and the 429 for too many streams. The stream counts as open from this call on, so the returned function
-   * must be called even if the connection has already closed.
+   * Opens a stream. Throws the 410 for a position before the beginning or after the end of the log, and the 429 for too
+   * many streams. The stream counts as open from this call on, so the returned function must be called even if the
+   * connection has already closed.
    */
   open(request: StreamRequest): Promise<Follow>;
   /** Number of open streams. */
@@ -210,8 +210,8 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
 }
 
 /**
- * Finds the position after which a stream begins. Throws the 410 for a position that the log no longer reaches back to,
- * or that is above its newest change.
+ * Finds the position after which a stream begins. Throws the 410 for a position before the beginning or after the end
+ * of the log.
  */
 async function placeIn(
   { reader }: OpenLog,

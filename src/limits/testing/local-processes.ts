@@ -2,7 +2,7 @@ import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
 import { GrantBook } from "../grant-book.js";
 import { type GrantedLimiter, grantedLimiter } from "../granted-limiter.js";
 
-/** Simulates, in one process, the limiters of several processes that share counters. No timer runs by itself. */
+/** Simulates, in one process, the limiters of several processes that share counters. Timers run only in `runTimers`. */
 export interface LocalProcesses {
   readonly limiters: readonly GrantedLimiter[];
   readonly book: GrantBook;

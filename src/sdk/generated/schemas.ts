@@ -299,7 +299,7 @@ export interface CardPart {
   readonly provenance: readonly CardProvenance[];
   /** Optional fields that rows lack, by source. */
   readonly rowsWithout?: readonly FieldsWithout[];
-  /** Sentences that name optional fields which suddenly lack values. */
+  /** Warnings about optional fields that suddenly lack values. */
   readonly warnings?: readonly string[];
 }
 
@@ -1355,7 +1355,7 @@ export interface FieldsWithout {
   readonly source: string;
   /** Rows of the newest run. */
   readonly rows: number;
-  /** By optional field: share of the rows that lack it, 0 to 1; fields that no row lacks are absent. */
+  /** By optional field: share of the rows that lack it, 0 to 1; fields that every row has are absent. */
   readonly shares: Readonly<Record<string, number>>;
 }
 
@@ -1989,7 +1989,7 @@ export interface PartHealth {
   readonly isOverAge?: boolean;
   /** Reason why the part has no age limit. */
   readonly agelessBecause?: string;
-  /** Sentences that name optional fields which suddenly lack values. */
+  /** Warnings about optional fields that suddenly lack values. */
   readonly warnings?: readonly string[];
 }
 
@@ -2727,7 +2727,7 @@ export interface Trouble {
   readonly request: string;
   /** State of the request. */
   readonly state: string;
-  /** Time of the first of the consecutive failures; epoch ms. */
+  /** Start of the current series of failures; epoch ms. */
   readonly since: number;
   /** Reason in words, null if the answer was empty. */
   readonly error: string | null;

@@ -79,7 +79,7 @@ export function json(body: unknown, { status = 200, headers = {} }: ResponseInit
   return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 }
 
-/** Returns what an iteration yields, at most the first `max` values. */
+/** Returns the values that an iteration yields, at most the first `max`. */
 export async function gathered<T>(values: AsyncIterable<T>, max = Number.POSITIVE_INFINITY): Promise<T[]> {
   const list: T[] = [];
   for await (const value of values) {

@@ -42,8 +42,8 @@ test("the status of company monitoring says which searches run", async () => {
   expect(await flags({ VIGIL_COMPANY_MONITORING: "off" }, false)).toEqual([false, false]);
 });
 
-describe("company monitoring that is switched off", () => {
-  test("reports its status as DISABLED and answers every other path with 404", async () => {
+describe("the switch", () => {
+  test("company monitoring that is switched off reports its status as DISABLED and answers every other path with 404", async () => {
     await withStack({ VIGIL_COMPANY_MONITORING: "off" }, async (stack) => {
       const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
       expect(calls.length).toBeGreaterThan(5);
@@ -67,7 +67,7 @@ describe("company monitoring that is switched off", () => {
     });
   });
 
-  test("keeps its companies until it is switched on again", async () => {
+  test("company monitoring keeps its companies while it is switched off", async () => {
     const env: Record<string, string> = {};
     const stack = await startStack({ datasets: [], env });
     try {

@@ -20,7 +20,7 @@ export interface PopulationRow {
   readonly stateless: number;
 }
 
-/** The numbers of displaced people who come from a country and of those whom it hosts. */
+/** The numbers of displaced people from a country, and of those that the country hosts. */
 export const CountryDisplacement = Type.Object(
   {
     code: Type.String({ minLength: 1, description: "The source's code, mostly ISO 3166-1 alpha-3" }),

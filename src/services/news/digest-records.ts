@@ -34,8 +34,8 @@ export interface FeedReading {
   /** Reason of a failure or timeout. */
   readonly error?: string;
   /**
-   * Time since which the feed has been empty, or since which no reading has succeeded, epoch ms. It starts anew when an
-   * empty feed fails, and when a failing feed is read but empty. Absent in state `ok`.
+   * Start of the period in which the feed has been empty or unreadable, epoch ms. A new period starts when an empty
+   * feed fails, and when a failing feed is read but empty. Absent in state `ok`.
    */
   readonly since?: number;
   /**
@@ -97,7 +97,7 @@ export interface RememberedStory {
   /** Opaque. Stable while the story is remembered. */
   readonly id: string;
   readonly language: string;
-  /** Title of its newest mention. The title identifies the story after all its mentions have left the feeds. */
+  /** Title of the newest mention. The title identifies the story after all its mentions have left the feeds. */
   readonly title: string;
   /** Earliest publication among its mentions; epoch ms. */
   readonly firstSeenAt: number;

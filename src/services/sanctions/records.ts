@@ -23,7 +23,7 @@ export interface ListedEntity {
   /** ISO 3166-1 alpha-2. */
   readonly countries?: readonly string[];
   readonly programs: readonly string[];
-  /** Day of its listing, epoch ms; undefined if the list gives none. */
+  /** Day of the listing, epoch ms; undefined if the list gives none. */
   readonly listedAt?: number;
   /** Date of the edition, epoch ms; undefined if the list gives none. */
   readonly publishedAt?: number;

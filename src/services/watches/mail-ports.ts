@@ -1,6 +1,6 @@
 import { type Port, port } from "../../contract/port.js";
 
-/** Carries out what a reader requests through a link in an email. Each function returns false for an invalid token. */
+/** The actions behind the links in emails. Each function returns false for an invalid token. */
 export interface MailLinks {
   /** Confirms an address. */
   confirm(token: string): Promise<boolean>;

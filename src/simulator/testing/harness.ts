@@ -17,7 +17,7 @@ export function recording(path: string): string {
 
 export interface Started extends Simulator {
   readonly clock: ManualClock;
-  /** The answer to an upstream address. */
+  /** The answer to a request for an upstream address. */
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   text(url: string): Promise<string>;
 }

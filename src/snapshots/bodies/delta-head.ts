@@ -32,8 +32,8 @@ export function placeAfter(
   head: DeltaHead | undefined,
 ): { readonly number: number; readonly base: string } | undefined {
   const number = (head?.number ?? 0) + 1;
-  // If the number is a multiple of eight, the `bases` of the previous body begin with the seven bodies before it,
-  // nearest first. The seventh of them is eight places before the new body.
+  // If the number is a multiple of eight, the `bases` of the previous body begin with that body's seven predecessors,
+  // nearest first. The seventh is eight places before the new body.
   const base = number % STRIDE === 0 ? head?.bases[STRIDE - 2] : previous;
   return number > NUMBER_MAX || base === undefined ? undefined : { number, base };
 }

@@ -102,7 +102,7 @@ class Ops {
 
 const NONE = -1;
 
-/** Finds for each line its first position in the base, or `NONE`. */
+/** Finds each line's first position in the base, or `NONE`. */
 function* positionsIn(base: LineKeys, lines: TextLines, pace: ClockPace): Steps<Int32Array> {
   const first = new Map<string, number>();
   yield* visitSteps(base.entries(), pace, ([position, key]) => {

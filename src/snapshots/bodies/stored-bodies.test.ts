@@ -58,7 +58,7 @@ await describeEachStore((open) => {
       expect(stored[63]).toBeGreaterThan(whole * 0.9);
       // The estimate of a generation's memory relies on `bodyBytes` being the size of a whole body.
       for (const { bodyBytes } of published) expect(bodyBytes).toBeGreaterThan(whole * 0.9);
-      // Some from every part of the chain, and those around its end.
+      // Some generations from every part of the chain, and the generations around its end.
       const read = published.filter((_, at) => at % 6 === 0 || (at > 61 && at < 66));
       for (const generation of read) expect(await rowsOf(generation)).toEqual(versions.get(generation.generation));
     });

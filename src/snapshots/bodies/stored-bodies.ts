@@ -28,9 +28,8 @@ export interface StoredBodies {
    */
   batches(contentHash: string): AsyncIterable<RecordBatch>;
   /**
-   * Stores a text as a body. If its difference from the text of `base`, or from that of an earlier body in the chain of
-   * `base` (`placeAfter`), is much shorter than the text, only the difference is stored. Returns the same size as
-   * `undamagedLength`.
+   * Stores a text as a body. Stores only its difference from `base`, or from an earlier body in the chain of `base`
+   * (`placeAfter`), if the difference is much shorter than the text. Returns the same size as `undamagedLength`.
    */
   write(contentHash: string, lines: TextLines, base: string | undefined): Promise<number>;
   /**

@@ -57,7 +57,7 @@ await describeEachStore((open) => {
     await board.stored();
   });
 
-  test("a request also wakes the dataset in another process, and the callers that wait there continue", async () => {
+  test("a request also wakes the dataset in another process, and the callers that wait in that process continue", async () => {
     const { board, other } = await opened();
     const woken = other.awake(hourly, new AbortController().signal);
     board.note(hourly);

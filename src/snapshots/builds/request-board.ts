@@ -35,7 +35,7 @@ export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
  */
 const AWAKE_MAX = 40;
 
-/** While a dataset is requested continuously, its request time is stored again after this time. */
+/** Interval at which the request time of a continuously requested dataset is stored again. */
 const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface RequestTimes {

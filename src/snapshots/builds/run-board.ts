@@ -2,7 +2,7 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { DatasetStatus, Generation } from "../generation.js";
 import type { SnapshotStore } from "../store.js";
 
-/** For every dataset, the result of its newest run, and its newest generation. Used by builders. Loads no snapshot. */
+/** The newest run result and the newest generation of every dataset. Used by builders. Loads no snapshot. */
 export interface RunBoard {
   status(dataset: AnyDataset): DatasetStatus | undefined;
   generation(dataset: AnyDataset): Generation | undefined;

@@ -147,8 +147,8 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 }
 
 /**
- * Removes each body that no stored generation needs and that is an orphan or in `released`: the bodies of the
- * generations that were just removed. Also forgets the recorded bases of bodies that are not stored.
+ * Removes each body that no stored generation needs, if the body is an orphan or in `released`. `released` holds the
+ * bodies of the generations that were just removed. Also forgets the recorded bases of bodies that are not stored.
  *
  * `bases` may lack bodies that were stored after it was read. Such a new body builds only on bodies of kept generations
  * and on other new bodies, and neither kind is removed here.

@@ -21,7 +21,7 @@ export interface ReaderParts {
 const BATCH = "/api/batch/v1/execute";
 const knownPaths = [...ofKnownContent];
 
-/** Reads plainly, conditionally and in batches until the end, and checks every answer. */
+/** Sends plain, conditional and batch reads until the run ends, and checks every answer. */
 export async function keepReading(parts: ReaderParts, seed: number): Promise<void> {
   const random = seededRandom(seed);
   while (!parts.isOver()) {
@@ -108,5 +108,5 @@ async function readBatch(
   // a difference is only counted.
   if (firstItem?.status !== 200 || repeatedItem?.status !== 200) {
     noteWrong(report, `in a batch, ${first} was answered with ${firstItem?.status} and ${repeatedItem?.status}`);
-  } else if (!isEqual) count(report, "batches over a change");
+  } else if (!isEqual) count(report, "batches across two generations");
 }

@@ -124,7 +124,7 @@ function simulatedWorld(): Promise<Simulator> {
 
 /** The reason why this machine cannot give the store a disk of its own, or undefined. */
 export function whyNoDisk(): string | undefined {
-  if (process.getuid?.() !== 0) return "a small disk can be mounted only by root";
+  if (process.getuid?.() !== 0) return "only root can mount a small disk";
   const folder = mkdtempSync(join(tmpdir(), "vigil-disk-"));
   try {
     const isMounted = mountDisk(folder, join(folder, "disk"));

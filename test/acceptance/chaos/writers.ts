@@ -210,13 +210,13 @@ export async function checkWrites(node: ChaosNode, accounts: readonly ChaosAccou
       ...watches.map(({ name, watchId }) => [name.replace("Chaos Watch ", ""), watchId] as const),
     ];
     const byName = new Map(stored);
-    if (byName.size !== stored.length) noteWrong(report, `${account.id}: a write was carried out twice`);
+    if (byName.size !== stored.length) noteWrong(report, `${account.id}: a write was stored twice`);
     for (const [name, id] of [...account.companies, ...account.watches]) {
       if (byName.get(name) !== id)
         noteWrong(report, `${account.id}: ${name} was acknowledged as ${id}, but stored as ${byName.get(name)}`);
     }
     for (const name of byName.keys()) {
-      if (!account.tried.has(name)) noteWrong(report, `${account.id}: nobody created ${name}`);
+      if (!account.tried.has(name)) noteWrong(report, `${account.id}: ${name} was stored, but never attempted`);
     }
     count(report, "checked writes", stored.length);
   }

@@ -119,8 +119,8 @@ const HOUR_MS = 3_600 * SECOND_MS;
 
 /**
  * Writes to the logs of all accounts. Meanwhile, consumers poll and stream these logs, and webhooks deliver the
- * changes. Consumers die, return on another channel or node, and read slowly; receivers fail, hang, and accept a
- * message twice; nodes die; the clock jumps, so that cursor keys rotate and leases end; secrets are rotated.
+ * changes. Consumers die, read slowly, and return on another channel or node. Receivers fail, hang, and accept a
+ * message twice. Nodes die. The clock jumps, so cursor keys rotate and leases end. Secrets are rotated.
  */
 export async function playChannels(store: OpenStore, options: ChannelOptions): Promise<ChannelOutcome> {
   const random = seededRandom(options.seed);
@@ -183,7 +183,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
       .run({ cursor: consumer.cursor, pageSize: 1 + whole(100) }, context)
       .catch(() => undefined);
     if (page === undefined) {
-      // The cursor has expired, but its position is still valid, so the consumer continues there on a stream.
+      // The cursor has expired, but its position is still valid, so the consumer continues from there on a stream.
       figures.refusedCursors += 1;
       await connect(consumer);
       return false;

@@ -69,7 +69,7 @@ const SKEW_MS_MAX = 25 * SECOND_MS;
 
 /**
  * Writes to the logs of all accounts while pollers read them. Writers and pollers use several nodes whose clocks
- * differ, pollers lose answers and repeat their polls, companies change in between, the clocks jump, and the cursor
+ * differ. Pollers lose answers and repeat their polls. Meanwhile, companies change, the clocks jump, and the cursor
  * keys rotate.
  */
 export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOptions): Promise<ExactlyOnceOutcome> {

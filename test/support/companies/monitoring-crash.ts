@@ -32,10 +32,10 @@ const ACCOUNTS = [
   { accountId: "acc_b", names: NAMES.slice(4) },
   { accountId: "acc_c", names: NAMES.slice(2, 6) },
 ];
-/** Maximum killed attempts at a tick; the next one runs undisturbed. All fit into one tick of the simulated clock. */
+/** Maximum number of killed attempts at a tick. The next attempt runs undisturbed. All attempts fit into one tick. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
-/** Minimum ticks of a run, chosen because a shorter run has no retraction. */
+/** Minimum number of ticks in a run. A shorter run has no retraction. */
 const TICKS_MIN = 40;
 const ROWS_SHOWN = 3;
 

@@ -1,4 +1,4 @@
-// Makes the datasets that are read by company scans, for each tick of a simulated clock. They depend only on the tick
+// Makes the datasets that company scans read at each tick of a simulated clock. The datasets depend only on the tick
 // and the monitored companies. Up to three feeds report each story over a few ticks; some stories are corrected or
 // withdrawn.
 import { settingReader } from "../../../dist/contract/setting.js";

@@ -14,11 +14,11 @@ export interface CodeBlock {
   /** The words after the language on the same line. */
   readonly label: string;
   readonly code: string;
-  /** The reason why no test runs it, from `<!-- not run: reason -->` above it. */
+  /** The reason why no test runs the block, from `<!-- not run: reason -->` above the block. */
   readonly notRun?: string;
   /** The output after which a command that never ends is stopped, from `<!-- runs until: text -->` above it. */
   readonly until?: string;
-  /** The output that the page shows for it: a `text` block directly after it. */
+  /** The output that the page shows for the block: a `text` block directly after the block. */
   readonly printed?: string;
 }
 

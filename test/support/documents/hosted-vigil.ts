@@ -7,8 +7,9 @@ import type { RunCommand } from "../process.js";
 const END = "\0\0";
 
 /**
- * A `vigil` that sends its folder, arguments and environment to a port, because most of a command's time is spent on
- * loading the service. A command that is interrupted, or whose reader may go away, needs a process of its own.
+ * A `vigil` that hands its folder, arguments and environment to the process that listens on a port. That process has
+ * already loaded the service, which takes most of a command's time. A command that is interrupted, or whose reader may
+ * go away, gets its own process.
  */
 const script = (port: number, ownProcess: string): string => `#!/bin/bash
 case " $* " in *" watch "* | *" --output - "*) exec ${ownProcess} "$@" ;; esac
@@ -20,7 +21,7 @@ cat <&3 >&2
 exit "$code"
 `;
 
-/** Replaces the program `file` by one whose commands are run by `command`. */
+/** Replaces the program `file` with a script that runs its commands through `command`. */
 export async function hostedVigil(file: string, command: RunCommand): Promise<{ close(): void }> {
   const server = createServer((socket) => {
     let request = "";

@@ -112,7 +112,7 @@ async function realStore(from: string, to: string): Promise<void> {
   demo.close();
   const real = new Database(join(to, "vigil.db"));
   real.prepare("UPDATE store_mark SET value = 'real' WHERE name = 'kind'").run();
-  // The copy stands for another installation, so the account that docs/access.md creates must not exist in it.
+  // The copy represents another installation, so the account that docs/access.md creates must not exist in it.
   real.pragma("foreign_keys = OFF");
   real.prepare("DELETE FROM account WHERE id = 'acc_desk'").run();
   real.close();

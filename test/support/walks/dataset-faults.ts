@@ -242,7 +242,7 @@ function partFailures(
   const noticedByPart = promptFaults.filter((fault) => !isNoticedByClient(fault));
   const noticedByClient = promptFaults.filter(isNoticedByClient);
   const excepts = (part: string, { name }: UpstreamFault): boolean => cases[part]?.except?.includes(name) === true;
-  /** The parts that get each fault of the client. Faults that every part excepts have none. */
+  /** For each fault of the client, the parts that get it. No part gets a fault that every part excludes. */
   const sharing = noticedByClient.map((fault, at) => {
     const accepting = parts.filter((part) => !excepts(part, fault));
     return accepting.filter((_, place) => at % accepting.length === place || place % noticedByClient.length === at);

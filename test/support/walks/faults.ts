@@ -9,7 +9,7 @@ export interface UpstreamFault {
 }
 
 /**
- * Faults that make a request fail immediately. `timeout` is not one of them, because a hanging request fails only after
+ * Faults that make a request fail immediately. `timeout` is not included, because a hanging request fails only after
  * the clock has moved.
  */
 export const promptFaults: readonly UpstreamFault[] = [

@@ -73,7 +73,7 @@ export function walkDatasets(cases: ServiceCases): void {
 }
 
 function walkElsewhere(name: string, { file }: TestedElsewhere): void {
-  test(`the test file ${file} exists and names ${name}`, () => {
+  test(`the test file ${file} exists and mentions ${name}`, () => {
     const path = resolve(root, file);
     expect(existsSync(path) && readFileSync(path, "utf8").includes(name)).toBe(true);
   });

@@ -274,7 +274,7 @@ async function troubledRound({ stack, random, figures }: Schedule): Promise<void
     },
   };
   try {
-    // A new store object stands for a new process, which knows nothing but the stored data.
+    // A new store object represents a new process, which knows nothing but the stored data.
     await runJob(stack, evaluationJob, { store: { ...store, database: { ...store.database, db } }, answers: troubled });
   } catch (fault) {
     const faults = fault instanceof AggregateError ? fault.errors : [fault];

@@ -9,7 +9,7 @@ import { Keys } from "./keys.js";
 import { Sessions } from "./sessions.js";
 import "./account.css";
 
-/** Time between two reads of the usage. It is not shorter, because these reads count against the limits, too. */
+/** Time between two reads of the usage. It is not shorter, because these reads also count against the limits. */
 const EVERY_MS = 15_000;
 
 /** The signed-in account, its keys, its sessions and its remaining limits. */

@@ -10,7 +10,7 @@ import { useRead } from "../../reads/read.js";
 import { session } from "../../session.js";
 import { useStore } from "../../store.js";
 
-/** The browsers that are signed in to the account. With `account:write`, all except this one can be signed out here. */
+/** The browsers signed in to the account. With `account:write`, all except this browser can be signed out here. */
 export function Sessions() {
   const read = useRead("list-sessions", {}, { hasPast: false, isLive: false });
   const [ending, setEnding] = useState<SessionCard>();

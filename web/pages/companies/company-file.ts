@@ -151,8 +151,8 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 const reasonOf = (code: string): string => reasonsByCode[code] ?? `The service said: ${enumText(code, "")}.`;
 
 /**
- * After the service has rejected a whole import, marks as refused the rows that the violations name. Returns undefined
- * if no violation names a row: then no row can be left out, and a second import would fail too.
+ * Marks the rows named in the violations of a rejected import as refused. Returns undefined if the violations name no
+ * row: then no row can be left out, and a second import would fail too.
  */
 export function withRefusals(
   rows: readonly FileRow[],

@@ -89,14 +89,14 @@ function difference(before: StoryFacts, after: StoryFacts): string {
   return texts.filter((text) => text !== false).join(", ");
 }
 
-/** The parameter that names a story in its category, as in `politics:8a7f27a42719`. */
+/** The parameter that identifies a story in its category, as in `politics:8a7f27a42719`. */
 export function storyParam({ category, item }: Story): string {
   return `${category}:${item.storyId}`;
 }
 
 /**
- * The JMESPath expression that selects one story from a digest read with `explain`; undefined if the parameter names no
- * story.
+ * The JMESPath expression that selects one story from a digest read with `explain`; undefined if the parameter is
+ * malformed.
  */
 export function storyExpression(param: string): string | undefined {
   const [, category, id] = /^([\w-]{1,40}):([\w-]{1,64})$/.exec(param) ?? [];

@@ -17,8 +17,8 @@ const PRESETS = [
 ] as const;
 
 /**
- * Returns the range that the address names. If the address names no start, the range starts `yearsShown` years before
- * the newest value, but not before the first value. If the address names no end, the range ends with the newest value.
+ * Returns the range in the address. If the address has no start, the range starts `yearsShown` years before the newest
+ * value, but not before the first value. If the address has no end, the range ends with the newest value.
  */
 export function useRange(plot: Plot, yearsShown: number | undefined): Range {
   const { params } = useView();

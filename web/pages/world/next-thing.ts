@@ -3,8 +3,8 @@ interface Keyed {
 }
 
 /**
- * Returns the thing after (`by` 1) or before (`by` -1) the one with the key `chosen`, around the ends of the list. If
- * none is chosen, returns the first or the last thing. Returns undefined if the list is empty.
+ * Returns the thing after (`by` 1) or before (`by` -1) the thing with the key `chosen`, and wraps around at the ends of
+ * the list. If none is chosen, returns the first or the last thing. Returns undefined if the list is empty.
  */
 export function nextThing<T extends Keyed>(things: readonly T[], chosen: string, by: 1 | -1): T | undefined {
   const place = things.findIndex(({ key }) => key === chosen);

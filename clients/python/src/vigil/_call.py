@@ -73,7 +73,7 @@ def at(data: Any, place: str) -> Any:
 
 
 def rows_at(data: Any, place: str) -> List[Any]:
-    """Returns the rows at a path. `*` stands for every group; each row in a group gets the group's name as `group`."""
+    """Returns the rows at a path. `*` matches every group; each row in a group gets the group's name as `group`."""
     before, star, after = place.partition(".*.")
     if not star:
         return at(data, place) or []

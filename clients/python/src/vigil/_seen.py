@@ -26,7 +26,7 @@ class SeenGenerations:
             return self._text() or None
 
     def add(self, generations: Mapping[str, int]) -> None:
-        """Remembers the generations of an answer. Ignores generation 0, which stands for a dataset without data."""
+        """Remembers the generations of an answer. Ignores generation 0, which means that a dataset has no data."""
         with self._lock:
             for name, generation in generations.items():
                 if generation > 0:

@@ -30,7 +30,7 @@ def generations_in(headers: Mapping[str, str]) -> Dict[str, int]:
 
 
 class Answer(Generic[Data]):
-    """An answer with its data, and what the service says about that data."""
+    """An answer: its data, and the service's metadata about that data."""
 
     def __init__(self, call: Call[Any], status: int, headers: Mapping[str, str], data: Data, from_cache: bool) -> None:
         self._call = call
@@ -206,9 +206,9 @@ class ChangingAnswer(ListAnswer[Data, Row]):
     ) -> Iterator[ListStep[Row]]:
         """
         Follows the list without end: first its rows, then, every `interval` seconds, the rows that were added, changed
-        or removed. If `since_generation` is given, here or in the call, begins with the changes since then. If that
-        generation is no longer kept, starts over with the whole list. `rows_after` applies each yielded step to the
-        caller's rows.
+        or removed. If `since_generation` is given, here or in the call, begins with the changes since that
+        generation. If the service no longer keeps it, starts over with the whole list. `rows_after` applies each
+        yielded step to the caller's rows.
         """
         query = {name: value for name, value in self._query.items() if name not in _ONCE}
         own = self._query.get("since_generation")

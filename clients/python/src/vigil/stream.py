@@ -147,7 +147,7 @@ class Stream(Generic[Data]):
 
 
 class _Unavailable(Exception):
-    """Raised when a later attempt may succeed. `seconds` is the wait that the service asks for; 0 if it names none."""
+    """Raised when a later attempt may succeed. `seconds` is the wait that the service asks for, or 0."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds} s")

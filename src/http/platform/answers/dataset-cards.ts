@@ -43,7 +43,7 @@ const FieldsWithout = Type.Object(
     source: Type.String({ description: "Id of the source" }),
     rows: Type.Integer({ description: "Rows of the newest run" }),
     shares: Type.Record(Type.String(), Type.Number(), {
-      description: "By optional field: share of the rows that lack it, 0 to 1; fields that no row lacks are absent",
+      description: "By optional field: share of the rows that lack it, 0 to 1; fields that every row has are absent",
     }),
   },
   { title: "FieldsWithout", description: "Optional fields that rows of a source lack." },
@@ -63,7 +63,7 @@ const CardPart = Type.Object(
     }),
     rowsWithout: Type.Optional(Type.Array(FieldsWithout, { description: "Optional fields that rows lack, by source" })),
     warnings: Type.Optional(
-      Type.Array(Type.String(), { description: "Sentences that name optional fields which suddenly lack values" }),
+      Type.Array(Type.String(), { description: "Warnings about optional fields that suddenly lack values" }),
     ),
   },
   { title: "CardPart", description: "An independently read part of a dataset." },
@@ -73,7 +73,7 @@ const Trouble = Type.Object(
   {
     request: Type.String({ description: "Name of the request" }),
     state: Type.String({ description: "State of the request" }),
-    since: epochMs("Time of the first of the consecutive failures"),
+    since: epochMs("Start of the current series of failures"),
     error: orNull(Type.String(), "Reason in words, null if the answer was empty"),
   },
   { title: "Trouble", description: "A failing request of a collection with many requests." },

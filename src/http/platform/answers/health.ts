@@ -21,7 +21,7 @@ const PartHealth = Type.Object(
     passedOver: orNull(Type.String(), "Error of a preferred source, null unless another source was read in its place"),
     ...partAgeMembers,
     warnings: Type.Optional(
-      Type.Array(Type.String(), { description: "Sentences that name optional fields which suddenly lack values" }),
+      Type.Array(Type.String(), { description: "Warnings about optional fields that suddenly lack values" }),
     ),
   },
   { title: "PartHealth", description: "The state of an independently read part of a dataset." },

@@ -14,15 +14,15 @@ const rowsOf = (search: string) =>
   (storedAnswerOf(getAirportOpsSummary, search, { delays }) as { summaries: { iata: string }[] }).summaries;
 
 describe("get-airport-ops-summary", () => {
-  test("has one row for each requested airport, in the order of the query", () => {
+  test("get-airport-ops-summary has one row for each requested airport, in the order of the query", () => {
     expect(rowsOf("airports=lhr,JFK,ZZZ").map(({ iata }) => iata)).toEqual(["LHR", "JFK", "ZZZ"]);
   });
 
-  test("has rows for six airports by default", () => {
+  test("get-airport-ops-summary has rows for six airports by default", () => {
     expect(rowsOf("").map(({ iata }) => iata)).toEqual(["IST", "ESB", "SAW", "LHR", "FRA", "CDG"]);
   });
 
-  test("has the values of the sources that answered, and no values for an airport that is not monitored", () => {
+  test("a row has the values of the sources that answered, and no values if the airport is not monitored", () => {
     expect(rowsOf("airports=JFK,ZZZ")).toMatchObject([
       { iata: "JFK", icao: "KJFK", closureStatus: false, source: "faa" },
       {
@@ -35,7 +35,7 @@ describe("get-airport-ops-summary", () => {
     ]);
   });
 
-  test("refuses more than twenty airports", () => {
+  test("get-airport-ops-summary refuses more than twenty airports", () => {
     const codes = (count: number): string =>
       airports
         .slice(0, count)
@@ -45,7 +45,7 @@ describe("get-airport-ops-summary", () => {
     expect(() => queryOf(getAirportOpsSummary, `airports=${codes(21)}`)).toThrow();
   });
 
-  test("is empty while nothing is stored", () => {
+  test("get-airport-ops-summary is empty while nothing is stored", () => {
     expect(storedAnswerOf(getAirportOpsSummary, "", { delays: absent })).toEqual({ cacheHit: false, summaries: [] });
   });
 });

@@ -29,16 +29,16 @@ describe("list-aviation-news", () => {
     ["a longer window", "window_hours=25", ["Airbus delivers a jet", "A runway reopens", "Boeing wins an order"]],
     ["the newest items up to `max_items`", "max_items=1", ["Airbus delivers a jet"]],
     [
-      "items that name the entity in title or teaser, in any case",
+      "items that mention the entity in title or teaser, in any case",
       "entities=boeing&window_hours=48",
       ["A runway reopens", "Boeing wins an order"],
     ],
-    ["no items for an entity that no headline names", "entities=Embraer", []],
-  ])("serves %s", (_, search, titles) => {
+    ["no items for an entity that no headline mentions", "entities=Embraer", []],
+  ])("list-aviation-news serves %s", (_, search, titles) => {
     expect(titlesOf(search)).toEqual(titles);
   });
 
-  test("names the requested entities that a headline matches", () => {
+  test("each item of list-aviation-news lists the requested entities that it mentions", () => {
     expect(storedAnswerOf(listAviationNews, "entities=Airbus,Boeing,Embraer", { news })).toMatchObject({
       items: [{ matchedEntities: ["AIRBUS"] }, { matchedEntities: ["AIRBUS", "BOEING"] }],
       source: "rss",
@@ -46,13 +46,13 @@ describe("list-aviation-news", () => {
     });
   });
 
-  test("is valid until the next headline leaves the window", () => {
+  test("list-aviation-news is valid until the next headline leaves the window", () => {
     const query = queryOf(listAviationNews, "window_hours=24");
     expect(listAviationNews.validUntil?.(query, { news }, BUILT_AT)).toBe(BUILT_AT + 1);
     expect(listAviationNews.validUntil?.(query, { news: absent }, BUILT_AT)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("has the source `unavailable` while nothing is stored", () => {
+  test("list-aviation-news has the source `unavailable` while nothing is stored", () => {
     expect(storedAnswerOf(listAviationNews, "", { news: absent })).toEqual({
       items: [],
       source: "unavailable",

@@ -57,9 +57,7 @@ export interface DateWishes {
   readonly byPrice: boolean;
 }
 
-/**
- * Returns, for each day in the range, the cheapest price that also meets the other wishes; sorted by day or by price.
- */
+/** Returns the cheapest price for each day that meets the wishes, sorted by day or by price. */
 export function cheapestDates(prices: readonly DatePrice[], wishes: DateWishes): readonly DatePriceEntry[] {
   const cheapest = new Map<string, DatePriceEntry>();
   for (const { date, returnDate, price, ...about } of prices) {
@@ -83,7 +81,7 @@ function classOf({ tripClass = ECONOMY }: Pick<DatePrice, "tripClass">): number 
   return tripClass;
 }
 
-/** True if at least one price is for this class, so that prices can be filtered by it. */
+/** True if at least one price is for this class, so that prices can be filtered by class. */
 export function tellsClass(prices: readonly DatePrice[], tripClass: number | undefined): boolean {
   return prices.some((price) => classOf(price) === tripClass);
 }

@@ -50,7 +50,7 @@ test("an item without a teaser has no snippet", () => {
 test.each([
   [200, "x".repeat(200)],
   [201, `${"x".repeat(199)}…`],
-])("a teaser of %d characters becomes a snippet of at most 200; a cut one ends in an ellipsis", (length, snippet) => {
+])("a teaser of %d characters becomes a snippet of at most 200; if cut, it ends in an ellipsis", (length, snippet) => {
   expect(search([headline({ teaser: "x".repeat(length) })])[0]?.snippet).toBe(snippet);
 });
 
@@ -90,7 +90,7 @@ describe("entities", () => {
     expect(search(headlines, ["QANTAS"])).toEqual([]);
   });
 
-  test("an item lists the entities it names", () => {
+  test("an item lists the requested entities that it mentions", () => {
     expect(search(headlines, ["SWISS", "DELTA", "LUFTHANSA"]).map(({ matchedEntities }) => matchedEntities)).toEqual([
       ["SWISS", "LUFTHANSA"],
       ["LUFTHANSA"],

@@ -53,7 +53,7 @@ function sought([kind, first = "", , lon = "", , radius = ""]: readonly string[]
   return (state) => distanceNm(state, { lat: Number(first), lon: Number(lon) }) <= limit;
 }
 
-/** Builds a row like a real one: without unknown values, with a padded callsign, and perhaps "ground" as altitude. */
+/** Builds a row in the real layout: unknown values are absent, the callsign is padded, the altitude may be "ground". */
 function rowOf(state: AircraftState, index: number): object {
   const isForeign = index % 41 === 40;
   const { onGround, feet, knots, track, feetPerMinute, lat, lon } = state;

@@ -9,7 +9,7 @@ import {
 import { departuresOfDay } from "./models/departures-of-day.js";
 import { type Airline, type Flight, flightOn, flightsOf } from "./models/flights.js";
 
-/** aviationstack's flights: those from or to an airport, an airport's departures of a day, or one flight of a day. */
+/** aviationstack's flights: from or to an airport, one airport's departures of a day, or a single flight of a day. */
 export const upstream = simulatedUpstream({
   name: "aviationstack",
   credentials: { AVIATIONSTACK_API: "demo-aviationstack-key" },

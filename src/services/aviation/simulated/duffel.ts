@@ -7,7 +7,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** Duffel's offers for a journey: prices are strings, times local and without a zone. */
+/** Duffel's offers for a journey. Prices are strings; times are local and have no zone. */
 export const upstream = simulatedUpstream({
   name: "duffel",
   credentials: { DUFFEL_API_TOKEN: "demo-duffel-token" },

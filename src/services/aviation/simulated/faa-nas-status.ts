@@ -55,7 +55,7 @@ function answerStatus({ clock, seed }: SimulatedRequest): SimulatedAnswer {
     section("Ground Stop Programs", "Ground_Stop_List", stops),
     section("Ground Delay Programs", "Ground_Delay_List", programmes),
     section("General Arrival/Departure Delay Info", "Arrival_Departure_Delay_List", delays),
-    // Closures are in two sections with the same name, and most of them do not affect scheduled flights.
+    // Two sections with the same name list closures. Most closures do not affect scheduled flights.
     section("Airport Closures", "Airport_Closure_List", [
       closure("SNA", "AD AP CLSD DLY 0630-1315", now - 20 * DAY_MS, now + 4 * DAY_MS),
       closure(pick(codes), "AD AP CLSD DLY 0430-0945", now - 20 * DAY_MS, now + 40 * DAY_MS),

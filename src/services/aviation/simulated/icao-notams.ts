@@ -87,7 +87,7 @@ function noticesOf(place: string, index: number, today: number, seed: number): r
     const endAt = isForGood ? undefined : today + 30 * DAY_MS;
     notices.push(noticeOf({ place, wording: special, startAt: today - 30 * DAY_MS, endAt, number: 800 + index }));
   }
-  // A closure that is over stays in the list for a while, and a future one is listed before it begins.
+  // Closures are listed before they begin, and stay listed for a while after they end.
   if (index % 9 === 0) {
     const [startAt, endAt] = [today - 61 * DAY_MS, today - DAY_MS];
     notices.push(noticeOf({ place, wording: closure, startAt, endAt, number: 900 + index }));
@@ -99,7 +99,7 @@ function noticesOf(place: string, index: number, today: number, seed: number): r
   return notices;
 }
 
-/** Builds a NOTAM with its whole text. If its number is even, it also has the members of the decoded text. */
+/** Builds a NOTAM with its whole text. NOTAMs with an even number also have the decoded members. */
 function noticeOf(notam: {
   readonly place: string;
   readonly wording: Wording;

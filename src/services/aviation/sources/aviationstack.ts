@@ -168,7 +168,7 @@ function airportOf({ airport, timezone, iata, icao }: End): AirportRef {
   return presentMembers({ iata, icao, name: airport, timezone });
 }
 
-/** Converts the codes to upper case, because those of a codeshare's operator are in lower case. */
+/** Converts the codes to upper case, because a codeshare gives its operator's codes in lower case. */
 function carrierOf(airline: { readonly [K in keyof AirlineNames]?: string | null | undefined }): Carrier {
   const { name, iata, icao } = airline;
   return presentMembers({ iataCode: iata?.toUpperCase(), icaoCode: icao?.toUpperCase(), name });

@@ -5,7 +5,7 @@ import { airportByIata } from "../../../geography/airports.js";
 import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../rules/airports/closure-notice.js";
 import { flightRanges } from "./flight-ranges.js";
 
-/** A record for a received bulletin, with the time at which the FAA wrote the bulletin. */
+/** A received bulletin, with the time at which the FAA wrote it. */
 interface FaaBulletin {
   readonly kind: "bulletin";
   readonly updatedAt: number;

@@ -12,7 +12,7 @@ const statusRequest = firstRequest(faaStatus, {});
 interface Outcome {
   readonly kinds: readonly AirportNotice["kind"][];
   readonly rowsBad: number;
-  /** True if the whole list was refused, so that the last readable list stays in use. */
+  /** True if the whole list was refused. The last readable list then stays in use. */
   readonly isRefused: boolean;
 }
 
@@ -26,13 +26,13 @@ function outcomeOf(records: readonly object[]): Outcome {
   }
 }
 
-/** Escapes a text, so that any XML parser can read it. */
+/** Escapes a text for XML. Characters that a parser might reject become spaces. */
 function escaped(text: string): string {
   const printable = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, " ");
   return printable.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** The closed airports of a list of closures in which the first row is of SAN, and the second of LAX. */
+/** Returns the closed airports of a list of closures. The list's first row is for SAN, the second for LAX. */
 function closedAirports(...elements: readonly string[]): readonly string[] {
   const rows = elements
     .map((members, at) => `<Airport><ARPT>${["SAN", "LAX"][at]}</ARPT>${members}</Airport>`)
@@ -44,7 +44,7 @@ function closedAirports(...elements: readonly string[]): readonly string[] {
   );
 }
 
-// Each text is so long that a quadratic reader would take minutes; a linear one finishes immediately. As in
+// Each text is so long that a quadratic parser would take minutes; a linear parser finishes immediately. As in
 // feeds/long-hostile-text.test.ts, the tests rely on their time limit and count no steps.
 const CHARACTERS = 400_000;
 const pieces = [
@@ -116,7 +116,7 @@ const layouts: readonly (readonly [string, (text: string) => object])[] = [
 const notClosedNow = new Set(["CLSD TO ALL GA ", "2611200600-2611251830 ", "2611200600-PERM  "]);
 
 describe("long texts", () => {
-  test.each(pieces)("a NOTAM that repeats %j is read or refused without delay in each tested place", (piece) => {
+  test.each(pieces)("a NOTAM that repeats %j in a tested part is read or refused without delay", (piece) => {
     const text = piece.repeat(Math.ceil(CHARACTERS / piece.length));
     for (const [place, record] of somePlaces(layouts, pieces.indexOf(piece))) {
       const { kinds } = outcomeOf([record(text)]);
@@ -124,7 +124,7 @@ describe("long texts", () => {
     }
   });
 
-  test.each(pieces)("an announcement of the FAA that repeats %j, and the next one, are read without delay", (piece) => {
+  test.each(pieces)("FAA announcements are read without delay, even if the first of them repeats %j", (piece) => {
     const text = escaped(piece.repeat(Math.ceil(CHARACTERS / piece.length)));
     const times = `<Start>${text}</Start><Reopen>${text}</Reopen>`;
     const closed = closedAirports(`<Reason>${text}</Reason>${times}`, "<Reason>snow</Reason>");

@@ -64,13 +64,13 @@ describe("the request", () => {
   });
 });
 
-describe("a record", () => {
+describe("records", () => {
   test.each([
     ["with its code decoded", decoded()],
     ["with subject and condition in members of their own", decoded({ Qcode: "" })],
     ["with only its text", raw()],
     ["with a code that is unreadable in one place and readable in another", { ...decoded({ Qcode: "??" }), all: "" }],
-  ])("%s yields the closure, its message and its time", (_name, record) => {
+  ])("a record %s yields the closure, its message and its time", (_name, record) => {
     expect(read([record]).notices).toEqual([{ iata: "KRT", kind: "closure", text: "AD CLSD", startsAt, endsAt }]);
   });
 
@@ -159,19 +159,19 @@ describe("a record", () => {
   });
 });
 
-describe("a record that closes the airport", () => {
+describe("closures", () => {
   test.each([
-    ["names a SNOWTAM", raw({ E: "AD CLSD DUE TO SNOW, SEE SNOWTAM 0145" })],
+    ["mentions a SNOWTAM", raw({ E: "AD CLSD DUE TO SNOW, SEE SNOWTAM 0145" })],
     [
-      "names a SNOWTAM on its only line",
+      "mentions a SNOWTAM on its only line",
       { ...raw(), all: itemsOf({ E: "AD CLSD, SEE SNOWTAM 0145" }).replaceAll("\n", " ") },
     ],
-    ["names a SNOWTAM in the domestic format", domestic("!KRT 01/136 KRT AD AP CLSD, SEE SNOWTAM 2611200600-PERM")],
+    ["mentions a SNOWTAM in the domestic format", domestic("!KRT 01/136 KRT AD AP CLSD, SEE SNOWTAM 2611200600-PERM")],
     ["ends before it starts", raw({ B: "2611251830", C: "2611200600" })],
     ["has its place in lower case", { ...raw(), location: "hsss" }],
     ["has control characters in its text", raw({ Q: "HSSS", E: "AD\u0000CLSD" })],
     ["also limits the use of something else", raw({ E: "AD CLSD. RWY 09 CLSD TO JETS" })],
-  ])("is still read as a closure if it %s", (_name, record) => {
+  ])("a record that closes the airport is still read as a closure if it %s", (_name, record) => {
     const { rowsBad, notices } = read([record]);
     expect([rowsBad, notices]).toEqual([0, [expect.objectContaining({ iata: "KRT", kind: "closure" })]]);
   });
@@ -182,13 +182,13 @@ describe("a record that closes the airport", () => {
   });
 });
 
-describe("a record that cannot be read", () => {
+describe("unreadable records", () => {
   test.each([
     ["a Qcode of another form", decoded({ Qcode: "F-LC", entity: "", status: "", message: "SEE SUP 4" })],
     ["a missing Q) line", { location: "HSSS", all: "A1/26 NOTAMN\nA) HSSS B) 2611200600 C) PERM\nE) SEE SUP 4" }],
     ["a Q) line of another form", raw({ Q: "HSSS", E: "SEE SUP 4" })],
     ["a domestic text of another form", { location: "HSSS", all: "!!! SEE SUP 4" }],
-  ])("because of %s never makes its airport look open", (_name, record) => {
+  ])("a record with %s never makes its airport look open", (_name, record) => {
     expect(read([record]).notices).toMatchObject([{ iata: "KRT", kind: "unread" }]);
   });
 
@@ -200,7 +200,7 @@ describe("a record that cannot be read", () => {
     ["members of another publisher's layout", { itema: "HSSS", iteme: "AD CLSD", code23: "FA", code45: "LC" }],
     ["a text of another form", { all: "Aerodrome closed until further notice" }],
     ["members of another type", { Qcode: 7, all: null }],
-  ])("because of %s is reported as a changed shape, even among readable records", (_name, members) => {
+  ])("a record with %s is reported as a changed shape, even among readable records", (_name, members) => {
     expect(failureOf(() => read([decoded(), { location: "HSSS", ...members }, decoded()]))).toMatchObject({
       kind: "changed",
       message: expect.stringContaining("Qcode"),

@@ -33,8 +33,8 @@ const KEY = "ICAO_API_KEY";
 const TEXT_CHARACTERS_MAX = 200;
 
 /**
- * `name` is the last part of a path under which ICAO serves the list of NOTAMs. `key` is the key of the request for
- * that path.
+ * A path under which ICAO serves the list of NOTAMs. `name` is the last part of the path, and `key` is the key of the
+ * request.
  */
 interface ListPath {
   readonly key: string;
@@ -175,8 +175,8 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
 const OTHER_MESSAGE = /\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/;
 
 /**
- * Returns the first line of a text, up to its first item. The rest is not searched for the words above, because a
- * NOTAM may mention a SNOWTAM there.
+ * Returns the first line of a text, up to its first item. The rest is not searched for `OTHER_MESSAGE`, because a NOTAM
+ * may mention a SNOWTAM there.
  */
 function headerOf(whole: string): string {
   const end = whole.search(/\n|(?:^|[\s(])[QA-E]\)/);

@@ -101,7 +101,7 @@ describe("OpenSky", () => {
   const read = (states: readonly unknown[] | null) =>
     readBody(opensky, firstRequest(opensky, alps), { time: 1_634_471_390, states });
 
-  test("a box across the antimeridian takes two requests, any other box one", () => {
+  test("a box across the antimeridian takes two requests, and any other box takes one", () => {
     const urls = (plan: PositionPlan) => requestsOf(opensky, plan).map(({ url }) => url.split("?")[1]);
     expect(urls(alps)).toEqual(["lamin=45&lomin=6&lamax=47&lomax=10"]);
     expect(urls(pacific)).toEqual([

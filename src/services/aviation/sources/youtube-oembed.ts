@@ -24,8 +24,8 @@ export const youtubeOembed = source({
         timeoutMs: 5_000,
         bytesMax: 1_000_000,
       }),
-      // Unknown ids are answered with 400 or 404, private and unembeddable videos with 401 or 403. The body is then
-      // plain text.
+      // YouTube answers 400 or 404 for unknown ids, and 401 or 403 for private and unembeddable videos. The body of
+      // these answers is plain text.
       instead: ({ status }) => (status !== undefined && absentStatuses.has(status) ? [] : undefined),
       rowsMin: 0,
       format: { kind: "json" },

@@ -98,7 +98,7 @@ export const cases: ServiceCases = {
         { upstream: "*", badRow: { match: "dep_iata=LHR" } },
         { upstream: "faa-nas-status", keyless: true, badRow: {} },
       ],
-      // The first build requests every airport; later ones request the airports that are due.
+      // The first build requests every airport; later builds request only the airports that are due.
       beginsWithSweep: true,
     },
     "aviation-news": {

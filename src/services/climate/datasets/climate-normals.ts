@@ -24,7 +24,7 @@ const parts = {
   }),
 };
 
-/** Returns the zones that lack normals at their present coordinates, the mandatory ones first. */
+/** Returns the zones that lack normals at their present coordinates, mandatory zones first. */
 function zonesWithout(kept: readonly ZoneNormals[]): readonly Zone[] {
   const normalsByZone = new Map(kept.map((normals) => [normals.zone, normals]));
   const lacking = zones.filter(({ id, latitude, longitude }) => {

@@ -19,7 +19,7 @@ export function disastersOf(
     .map(({ observedAt: _observedAt, ...disaster }) => disaster);
 }
 
-/** Drops items that share a key with an earlier item, even with one that was dropped itself. */
+/** Drops items that share a key with an earlier item, even if that item was dropped too. */
 function firstBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): readonly T[] {
   const seen = new Set<string>();
   return items.filter((item) => {

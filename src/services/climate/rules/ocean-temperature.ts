@@ -5,7 +5,7 @@ const BASE_YEARS = BASE_LAST_YEAR - BASE_FIRST_YEAR + 1;
 
 /**
  * Computes how much the newest month differs from the mean of the same calendar month in 1971-2000; °C, 3 decimals. The
- * values of the series may be relative to other base years. Undefined if the series lacks that calendar month in one
+ * values of the series may be relative to other base years. Undefined if the series lacks that calendar month in any
  * of the years 1971-2000.
  */
 export function sstAnomalyOf(series: readonly OceanTemperature[]): number | undefined {

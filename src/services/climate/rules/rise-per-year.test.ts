@@ -18,7 +18,7 @@ test.each([
   ["a label after the rate", "0.42 cm/year (current rate), 0.33 cm/year since 1993"],
   ["a label after the second rate", "0.33 cm/year since 1993; 0.42 cm/year, the current rate"],
   [
-    "a rate without a label and one since 1993",
+    "a rate without a label and a rate since 1993",
     "It rises by 0.42 cm per year. Since 1993 it rose by 0.33 cm per year.",
   ],
   ["millimetres", "Current rate: 4.2 mm/yr. Since 1993: 3.3 mm/yr."],

@@ -8,8 +8,8 @@ interface Rate {
 const RATE =
   /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|in(?:ch(?:es)?)?) ?\)? ?(?:\/|per|a|each) ?y(?:ea)?r?\b/gi;
 /**
- * Number of characters before a rate, and number after it, in which words such as "current" or "since 1993" count as
- * its description.
+ * Numbers of characters before and after a rate in which words such as "current" or "since 1993" count as the
+ * description of the rate.
  */
 const [BEFORE, BEHIND] = [160, 40];
 
@@ -54,7 +54,7 @@ function ratesIn(text: string): readonly Rate[] {
   return rates;
 }
 
-/** Splits a text into sentences. A decimal point does not end one. */
+/** Splits a text into sentences. A decimal point does not end a sentence. */
 function sentencesOf(text: string): readonly string[] {
   return text.split(/[.!?](?= )/);
 }

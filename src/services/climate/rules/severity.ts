@@ -3,9 +3,7 @@ export type HazardSeverity = "red" | "orange" | "green";
 
 const levels: ReadonlySet<string> = new Set(["red", "orange", "green"] satisfies HazardSeverity[]);
 
-/**
- * Finds the level in a feed's field for the level, or in a title with a marker ("Orange alert for …").
- */
+/** Finds the alert level in a text: a feed's field for the level, or a phrase of a title such as "Orange alert". */
 export function severityNamed(text: string): HazardSeverity | undefined {
   const name = /\b(red|orange|green)\b/i.exec(text)?.[1]?.toLowerCase();
   return name !== undefined && levels.has(name) ? (name as HazardSeverity) : undefined;

@@ -25,7 +25,7 @@ test("the sea level rises with the clock", async () => {
   expect((await rise()) - before).toBeCloseTo(3.3, 1);
 });
 
-test("a changed page names neither year nor unit, and an empty page has no numbers", async () => {
+test("a changed page states neither year nor unit, and an empty page has no numbers", async () => {
   const simulator = await started("2026-11-18T12:00:00Z");
   const broken = async (kind: "changed" | "empty"): Promise<string> => {
     simulator.faults.set({ upstream: "nasa-sea-level" }, { kind });

@@ -10,10 +10,7 @@ import {
 const HOST = "mapservices.weather.noaa.gov";
 const SERVER = "/tropical/rest/services/tropical/NHC_tropical_weather/MapServer";
 
-/**
- * The National Hurricane Center's map server. It serves the list of its layers and, from one layer for each storm, the
- * forecast points.
- */
+/** The National Hurricane Center's map server: the list of layers, and a layer of forecast points for each storm. */
 export const upstream = simulatedUpstream({
   name: "nhc",
   routes: [

@@ -27,10 +27,7 @@ const GLOBAL_COLUMNS = "#\n\n# year   month       decimal       average   averag
 const files: readonly GmlFile[] = [
   {
     path: "co2/co2_daily_mlo.txt",
-    about: [
-      "Carbon dioxide at Mauna Loa, a mean for each day with data.",
-      `${DRY_AIR}, ppm; -999.99 stands for no value.`,
-    ],
+    about: ["Carbon dioxide at Mauna Loa, a mean for each day with data.", `${DRY_AIR}, ppm; -999.99 means no value.`],
     columns: "#\n# year month day    decimal       ppm\n",
     rows: dailyRows,
     publishedAt: today,

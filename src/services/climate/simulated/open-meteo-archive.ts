@@ -118,7 +118,7 @@ function weatherOf(seed: number, latitude: number, longitude: number, dates: rea
 }
 
 interface YearOfChances {
-  /** How much warmer each day is than normal; below 0 if colder. Successive days have similar values. */
+  /** Warmth of each day relative to normal; below 0 if colder. Successive days have similar values. */
   readonly warmth: readonly number[];
   /** Precipitation; above 0 on four days out of ten. */
   readonly wetness: readonly number[];

@@ -71,7 +71,7 @@ const stationsOf = rememberPerSeed((seed): readonly Station[] =>
   }),
 );
 
-/** Returns the town of every fourth station, otherwise null. Half of the stations with a town share one per country. */
+/** Returns a town for every fourth station, otherwise null. Half of these stations share one town per country. */
 function localityOf(id: number, country: string): string | null {
   if (id % 4 !== 0) return null;
   return id % 8 === 0 ? `Simulated town of ${country}` : `Simulated town ${id}`;

@@ -17,7 +17,7 @@ const SPAN = { firstDay: Date.UTC(1991, 0, 1), lastDay: Date.UTC(2020, 11, 31) }
 /** The free service tolerates at most thirty years of two zones per call. */
 const ZONES_PER_CALL = 2;
 /**
- * For each calendar month, at least this share of its days in the thirty years must have values. If a month has a lower
+ * Minimum share of the days of a calendar month, over all thirty years, that must have values. If a month has a lower
  * share, the zone has no normals.
  */
 const DAYS_RATIO_MIN = 0.9;

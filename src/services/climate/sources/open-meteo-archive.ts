@@ -74,7 +74,7 @@ function placeOf(location: unknown): unknown {
     : undefined;
 }
 
-/** The daily weather of a zone. It is the row of both sources that read the archive. */
+/** The daily weather of a zone: the row type of both sources that read the archive. */
 export const ZoneWeather = Type.Object({ zone: Type.String(), location: DailyWeather });
 
 /** Pairs each location of an answer with the requested zone. */

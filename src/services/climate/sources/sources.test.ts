@@ -24,7 +24,7 @@ const read = (source: AnySource, body: string | object, plan: object = {}) =>
   readBody(source, firstRequest(source, plan), body);
 
 describe("NOAA's text files", () => {
-  test("the daily value is the fifth column, the monthly the fourth, the annual the second", () => {
+  test("daily values are read from column 5, monthly values from column 4, annual values from column 2", () => {
     expect(read(co2Daily, "# a comment\n 2026  11  15   2026.8726    427.31\n").records).toEqual([
       { at: at("2026-11-15"), value: 427.31 },
     ]);

@@ -49,7 +49,7 @@ const STRONG = 3;
 const EVENT_MIN = 1.3;
 
 /**
- * Determines the class of a title: what happened to the company named first, and whether that is good for the company.
+ * Determines the class of a title: the main event that it reports, and whether this event is good for the company.
  * The class of a filing follows from its items or its form instead. The result depends only on the argument and on the
  * data files.
  */
@@ -143,8 +143,8 @@ function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", numb
 }
 
 /**
- * Categories whose usual event is bad, so that its end is good. `endsBadly` has the categories whose usual event is
- * good, so that its end is bad.
+ * Categories whose usual event is bad, so the end of such an event is good. In the categories of `endsBadly`, the usual
+ * event is good, so its end is bad.
  */
 const endsWell: ReadonlySet<EventCategory> = new Set([
   "bankruptcy",

@@ -80,7 +80,7 @@ test("an event from more than 30 days ago expires, but an entry of a sanctions l
   });
 });
 
-test("a withdrawn report no longer counts, nor do its copies", () => {
+test("neither a withdrawn report nor its copies count", () => {
   const withdrawal = finding({ title: "Retraction: Orrin refinery fire", publishedAt: START + HOUR_MS });
   const copy = finding({ origin: "portal" });
   expect(decision([finding(), copy, withdrawal], 2)).toMatchObject({ outcome: "reject" });

@@ -20,7 +20,7 @@ export type Occurrence = readonly Evidence[];
 
 /**
  * Groups the evidence of one company into events. Two findings belong together if they are linked directly or through
- * other findings; the result does not depend on the order of the evidence, and additional evidence can merge events but
+ * other findings. The result does not depend on the order of the evidence. Additional evidence can merge events but
  * never split one. Quadratic in the number of findings, which the caller limits.
  */
 export function occurrencesOf(evidence: readonly Evidence[], companyWords: ReadonlySet<string>): readonly Occurrence[] {

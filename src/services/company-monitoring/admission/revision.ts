@@ -26,8 +26,8 @@ export function statementOf({ assessment }: Decision): string {
 
 /**
  * Returns the lifecycle of the next revision; undefined if there is none. Evidence that changes published content leads
- * to a correction. An impact that fails a rule other than the rule on its age is retracted. A retraction is final: if
- * the evidence meets the rules again later, a new impact begins.
+ * to a correction. An impact that fails any rule except the age rule is retracted. A retraction is final: if the
+ * evidence meets the rules again later, a new impact begins.
  */
 export function nextLifecycle(published: PublishedState | undefined, decision: Decision): Lifecycle | undefined {
   const isPublishable = decision.outcome === "publish";

@@ -18,7 +18,7 @@ const ACTIVE = "MONITORED_COMPANY_LIFECYCLE_ACTIVE";
 const PAUSED = "MONITORED_COMPANY_LIFECYCLE_PAUSED";
 const REMOVED = "MONITORED_COMPANY_LIFECYCLE_REMOVED";
 
-/** One effective write: its position, and the company as it was afterwards. */
+/** One effective write: its position, and the company after the write. */
 interface Effect {
   readonly position: number;
   readonly company: MonitoredCompany;

@@ -1,6 +1,6 @@
 import type { CompanyMaterialImpact } from "../event-records.js";
 
-/** The values by which impacts are filtered, in short names. */
+/** The values by which impacts are filtered, as short names. */
 export interface ImpactFacets {
   /** positive, negative or mixed. */
   readonly direction: string;

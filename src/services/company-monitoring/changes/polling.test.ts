@@ -58,8 +58,8 @@ await describeEachStore((open) => {
     return { store, clock, node: companyNode(store.database, clock) };
   }
 
-  describe("a poll", () => {
-    test("of an account without changes is current and has a cursor", async () => {
+  describe("polls", () => {
+    test("a poll of an account without changes is current and has a cursor", async () => {
       const room = await openRoom();
       const { snapshot, impacts } = await list(room);
       expect([impacts, snapshot.snapshotGeneration]).toEqual([[], "0"]);
@@ -68,7 +68,7 @@ await describeEachStore((open) => {
       expect((await poll(room, page.nextCursor)).pollState).toBe(CURRENT);
     });
 
-    test("delivers the changes after its cursor in pages and in order", async () => {
+    test("a poll delivers the changes after its cursor in pages and in order", async () => {
       const room = await openRoom();
       const before = newImpacts(room, 3);
       await append(room, before);
@@ -86,7 +86,7 @@ await describeEachStore((open) => {
       expect((await poll(room, third.nextCursor)).impacts).toEqual([]);
     });
 
-    test("delivers every revision of an impact, and marks the latest as current", async () => {
+    test("polls deliver every revision of an impact, and mark the latest as current", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       const [impact] = newImpacts(room, 1) as [CompanyMaterialImpact];
@@ -99,7 +99,7 @@ await describeEachStore((open) => {
       ]);
     });
 
-    test("requires a snapshot after the portfolio changed, still delivers the changes, and is current afterwards", async () => {
+    test("after a change of the portfolio, a poll requires a snapshot and still delivers changes, and the next poll is current", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       const first = newImpacts(room, 1);
@@ -113,7 +113,7 @@ await describeEachStore((open) => {
       expect([next.pollState, idsOf(next.impacts)]).toEqual([CURRENT, idsOf(second)]);
     });
 
-    test("requires a snapshot and has no next cursor if the position of the sent cursor is no longer in the log", async () => {
+    test("a poll requires a snapshot and has no next cursor if the position of its cursor is no longer in the log", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       await append(room, newImpacts(room, 3));
@@ -123,7 +123,7 @@ await describeEachStore((open) => {
       expect(await poll(room, snapshot.pollCursor)).toEqual({ impacts: [], nextCursor: "", pollState: REQUIRED });
     });
 
-    test("requires a snapshot and has no next cursor if the position of the sent cursor is beyond the end of the log, as after a restored backup", async () => {
+    test("a poll requires a snapshot and has no next cursor if the position of its cursor is beyond the end of the log, as after a restored backup", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 3));
       const { snapshot } = await list(room);
@@ -131,7 +131,7 @@ await describeEachStore((open) => {
       expect(await poll(room, snapshot.pollCursor)).toEqual({ impacts: [], nextCursor: "", pollState: REQUIRED });
     });
 
-    test("fails if the impact of a position is missing from the log, and does not skip the position", async () => {
+    test("a poll fails, and skips no position, if an impact is missing from the log", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       await append(room, newImpacts(room, 2));
@@ -139,7 +139,7 @@ await describeEachStore((open) => {
       await expect(poll(room, snapshot.pollCursor)).rejects.toThrow("no impact at position 1");
     });
 
-    test("never delivers the changes of another account", async () => {
+    test("a poll never delivers the changes of another account", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 2), "acc_other");
       const { snapshot, impacts } = await list(room);
@@ -151,8 +151,8 @@ await describeEachStore((open) => {
     });
   });
 
-  describe("the list of impacts", () => {
-    test("shows the revisions as of its first page, newest impact first, even if revisions and impacts are added between pages", async () => {
+  describe("lists of impacts", () => {
+    test("a list of impacts shows the revisions as of its first page, newest impact first, even if revisions and impacts are added between pages", async () => {
       const room = await openRoom();
       const impacts = newImpacts(room, 5);
       await append(room, impacts);
@@ -165,7 +165,7 @@ await describeEachStore((open) => {
       expect((await list(room)).impacts).toHaveLength(8);
     });
 
-    test("can be filtered by company, direction and lifecycle", async () => {
+    test("the list of impacts can be filtered by company, direction and lifecycle", async () => {
       const room = await openRoom();
       const [first, second, third] = newImpacts(room, 3) as [
         CompanyMaterialImpact,
@@ -182,7 +182,7 @@ await describeEachStore((open) => {
       expect(await filtered({ lifecycle: ["retracted"] })).toEqual([]);
     });
 
-    test("refuses a cursor with other filters, and refuses every cursor a day after the first page, even if later pages were read", async () => {
+    test("the list of impacts refuses a cursor with other filters, and refuses every cursor a day after the first page, even if later pages were read", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 4));
       const first = await list(room, { pageSize: 1 });
@@ -194,7 +194,7 @@ await describeEachStore((open) => {
       expect(room.node.refused).toEqual(["filters", "expired"]);
     });
 
-    test("refuses a cursor if revisions of its list may have been removed, or if its position is beyond the end of the log", async () => {
+    test("the list of impacts refuses a cursor if revisions of its list may have been removed, or if its position is beyond the end of the log", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 4));
       const { nextCursor: cursor } = await list(room, { pageSize: 1 });
@@ -207,8 +207,8 @@ await describeEachStore((open) => {
     });
   });
 
-  describe("an event", () => {
-    test("is served with the latest revision of its impact and at most 20 references, and only to its account", async () => {
+  describe("events", () => {
+    test("an event is served with the latest revision of its impact and at most 20 references, and only to its account", async () => {
       const room = await openRoom();
       const [impact] = newImpacts(room, 1) as [CompanyMaterialImpact];
       const correction = revised(impact, room.clock.now());

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { MonitoredCompany } from "../records.js";
 import { companiesIn, csvOf } from "./company-csv.js";
 
-describe("a CSV file of companies", () => {
-  test("may have its columns in any order, and only name and domicile_country are required", () => {
+describe("CSV files of companies", () => {
+  test("a CSV file may have its columns in any order, and only name and domicile_country are required", () => {
     const text = '\ufeffdomicile_country,name,domains\r\nus,"Acme, ""Inc""",a.example;b.example\r\n\r\nGB,Other,\r\n';
     expect(companiesIn(text)).toEqual([
       {
@@ -24,7 +24,7 @@ describe("a CSV file of companies", () => {
     ]);
   });
 
-  test("may hold line breaks in quoted cells and spaces in blank lines", () => {
+  test("a CSV file may have line breaks in quoted cells and spaces in blank lines", () => {
     const text = 'name,domicile_country,aliases\nAcme,US,"one;\ntwo"\n  \nOther,GB,\n';
     expect(companiesIn(text).map(({ line, company }) => [line, company.name, company.aliases])).toEqual([
       [3, "Acme", ["one", "\ntwo"]],
@@ -39,14 +39,14 @@ describe("a CSV file of companies", () => {
     ["name,domicile_country\nAcme\n", "line 2 must have 2 cells, got 1"],
     ["name,domicile_country\nAcme,US,\n", "line 2 must have 2 cells, got 3"],
     ['name,domicile_country\nA,US\n"Acme,US\n', "line 3 has a quoted cell without an end"],
-  ])("is refused with a message about the mistake: %j", (text, sentence) => {
+  ])("a CSV file with a mistake is refused with a message about it: %j", (text, sentence) => {
     expect(() => companiesIn(text)).toThrow(sentence);
   });
 
   const value = fc.stringMatching(/^[A-Za-z0-9 ,"ü]{0,11}[A-Za-z"ü]$/);
   const served = fc.record({ name: value, aliases: fc.uniqueArray(value), reference: fc.option(value) });
 
-  test("has the same names, aliases and references when it is exported and read back", () => {
+  test("exported companies keep their names, aliases and references when the file is read back", () => {
     fc.assert(
       fc.property(fc.array(served), (companies) => {
         const read = companiesIn(csvOf(companies.map(companyOf)));

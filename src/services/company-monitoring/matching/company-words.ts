@@ -52,7 +52,7 @@ export const indexVerbs = wordSet("index verb");
 export const indexPrepositions = wordSet("index preposition");
 export const otherOrganisations = wordSet("other organisation");
 export const venues = wordSet("venue");
-/** Nouns that make the preceding name that of a venue or a contest: "Bosch Stadium". */
+/** Nouns that turn the preceding name into the name of a venue or a contest: "Bosch Stadium". */
 export const sportsGrounds = wordSet("sports ground");
 /** Words for a company's trade that are part of its name, such as Foods. */
 export const businessNouns = wordSet("business noun");

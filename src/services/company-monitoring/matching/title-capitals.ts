@@ -6,8 +6,8 @@ export type TitleCapitals = "names" | "every-word" | "none";
 /** A word of at least this many letters is a longer word. */
 const LETTERS_MIN = 4;
 /**
- * A title in which only one word after the first is a longer word, as in "Nike Names New CEO", is `every-word` only if
- * it has more words than this and all of them are capitalised.
+ * A title with only one longer word after the first word, such as "Nike Names New CEO", is `every-word` only if it has
+ * more words than this and every word is capitalised.
  */
 const SHORT_WORDS_MIN = 3;
 

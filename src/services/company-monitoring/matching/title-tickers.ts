@@ -95,8 +95,8 @@ export function titleTickers(title: string): readonly TitleTicker[] {
 }
 
 /**
- * Removes each ticker that follows an exchange or a `$`, together with that exchange or `$`, and leaves a space, so
- * that the ticker is not read as a name.
+ * Replaces each ticker after an exchange or a `$`, together with that exchange or `$`, by a space, so that the ticker
+ * is not read as a name.
  */
 export function withoutTickers(title: string): string {
   return title.replace(withExchange, " ").replace(withDollar, " ");

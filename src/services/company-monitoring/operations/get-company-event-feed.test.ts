@@ -79,7 +79,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a new link revokes the previous link, and a lapsed plan disables only its own account's link", async () => {
+  test("a new link revokes the previous link, and a lapsed plan disables only the link of its account", async () => {
     const { rotate, read, lapse } = await room();
     const [first, other] = [await rotate(), await rotate("acc_two")];
     const second = await rotate();

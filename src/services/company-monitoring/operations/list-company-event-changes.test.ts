@@ -19,24 +19,24 @@ const poll = (watermark: number, pageSize: number, oldest = 1, snapshotGeneratio
 const watermarkOf = ({ nextCursor }: { readonly nextCursor: string }): number => JSON.parse(nextCursor).watermark;
 
 describe("list-company-event-changes", () => {
-  test("serves the changes after the cursor in the order of the log, and continues after the last one served", async () => {
+  test("a poll serves the changes after the cursor in the order of the log, and the next poll continues after them", async () => {
     const answer = await poll(2, 2);
     expect(answer.impacts).toEqual(changes.slice(0, 2).map(({ impact }) => impact));
     expect(watermarkOf(answer)).toBe(4);
     expect(answer.pollState).toBe("COMPANY_EVENT_POLL_STATE_CURRENT");
   });
 
-  test("continues at the end of the log after a page that is not full", async () => {
+  test("after a page that is not full, the next poll continues at the end of the log", async () => {
     const answer = await poll(4, 50);
     expect([answer.impacts.length, watermarkOf(answer)]).toEqual([1, 6]);
   });
 
-  test("delivers the changes and requires a new snapshot if the companies have changed since the cursor", async () => {
+  test("a poll delivers the changes and requires a new snapshot if the companies have changed since the cursor", async () => {
     const answer = await poll(4, 50, 1, 8);
     expect([answer.impacts.length, answer.pollState]).toEqual([1, "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED"]);
   });
 
-  test("answers without changes and without a cursor if the log does not reach back to the request's cursor", async () => {
+  test("a poll has no changes and no next cursor if the log does not reach back to the request's cursor", async () => {
     expect(await poll(2, 50, 4)).toEqual({
       impacts: [],
       nextCursor: "",

@@ -10,7 +10,7 @@ const impacts = [1, 2, 3].map((at) => impactOf(NOW + at));
 const noFilters = { companyId: [], direction: [], lifecycle: [] } as const;
 
 describe("list-company-event-impacts", () => {
-  test("serves a page as of the boundary, with a cursor for the next page and a cursor for later changes", async () => {
+  test("the first page is served as of the boundary, with a cursor for the next page and a cursor for later changes", async () => {
     const requested: [ImpactFilters, PageBounds][] = [];
     const reading = {
       boundary: async () => boundary,
@@ -31,7 +31,7 @@ describe("list-company-event-impacts", () => {
     });
   });
 
-  test("serves the next page as of the boundary that the cursor contains, and no cursor on the last page", async () => {
+  test("the next page is served as of the boundary in the cursor, and the last page has no cursor", async () => {
     const reading = { isListable: async () => true, impacts: async () => impacts.slice(2) };
     const cursor = JSON.stringify({ ...boundary, after: impacts[1]?.impactId });
     const answer = await listCompanyEventImpacts.run({ ...noFilters, pageSize: 2, cursor }, companyContext(reading));

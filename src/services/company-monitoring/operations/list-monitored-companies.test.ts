@@ -9,7 +9,7 @@ const boundary = { snapshotGeneration: 9, snapshotAsOf: Date.UTC(2026, 10, 22), 
 const companies = ["cm_company_1", "cm_company_2"].map((companyId) => ({ companyId }) as MonitoredCompany);
 
 describe("list-monitored-companies", () => {
-  test("serves a page as of the boundary, with a cursor for the next page", async () => {
+  test("the first page is served as of the boundary, with a cursor for the next page", async () => {
     const requested: [CompanyFilters, PageBounds][] = [];
     const reading = {
       boundary: async () => boundary,
@@ -25,7 +25,7 @@ describe("list-monitored-companies", () => {
     expect(JSON.parse(answer.nextCursor)).toEqual({ ...boundary, after: "cm_company_1" });
   });
 
-  test("refuses a cursor whose rows may have been removed", async () => {
+  test("a cursor whose rows may have been removed is refused", async () => {
     const context = companyContext({ isListable: async () => false });
     const query = { lifecycle: [], coverage: [], pageSize: 1, cursor: JSON.stringify(boundary) };
     await expect(listMonitoredCompanies.run(query, context)).rejects.toThrow("refused: gone");

@@ -20,8 +20,8 @@ export type Patched =
   | { readonly outcome: "too many claims" };
 
 /**
- * Applies a patch: first removes claims, then sets name, country and reference, then declares claims. If the company is
- * no longer searched alike (see `isSearchedAlike`), adequate or partial coverage becomes stale.
+ * Applies a patch: first removes claims, then sets name, country and reference, then declares claims. If the search
+ * terms change (see `isSearchedAlike`), adequate or partial coverage becomes stale.
  */
 export function patchedCompany(company: Company, patch: NormalPatch, newClaimId: () => string, now: number): Patched {
   const removed = new Set(patch.removeClaimIds);

@@ -50,7 +50,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         { body },
       );
 
-    /** Posts as the account of the test. Time passes with each call, so that no limit is reached. */
+    /** Posts as the account of the test. Time passes with each call, so that no rate limit is hit. */
     async function post(rpc: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
       stack.clock.advance(MINUTE_MS / 10);
       const answer = await postNow(rpc, typeof body === "string" ? body : JSON.stringify(body), headers);

@@ -6,8 +6,8 @@ import { idPattern, newId } from "./ids.js";
 const bytes = (seed: number) => (count: number) =>
   createHash("sha256").update(String(seed)).digest().subarray(0, count);
 
-describe("an id", () => {
-  test("has the prefix of its kind and 26 characters of Crockford's base 32", () => {
+describe("ids", () => {
+  test("an id has the prefix of its kind and 26 characters of Crockford's base 32", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("company", "claim", "impact", "event", "evidence"),
@@ -20,7 +20,7 @@ describe("an id", () => {
     );
   });
 
-  test("sorts by its time", () => {
+  test("ids sort by their time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 48 - 2 }), fc.integer(), fc.integer(), (at, seed, laterSeed) => {
         expect(newId("company", at, bytes(seed)) < newId("company", at + 1, bytes(laterSeed))).toBe(true);
@@ -28,7 +28,7 @@ describe("an id", () => {
     );
   });
 
-  test("differs with its random bytes", () => {
+  test("ids of the same time differ by their random bytes", () => {
     expect(newId("claim", 1, bytes(1))).not.toBe(newId("claim", 1, bytes(2)));
   });
 
@@ -43,7 +43,7 @@ describe("an id", () => {
     "cm_claim_00000000000000000000000000",
     " cm_company_00000000000000000000000000",
     "cm_company_00000000000000000000000000\n",
-  ])("is refused if it has another form: %j", (text) => {
+  ])("an id of another form is refused: %j", (text) => {
     expect(new RegExp(idPattern("company")).test(text)).toBe(false);
   });
 });

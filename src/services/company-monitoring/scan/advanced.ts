@@ -57,10 +57,10 @@ export function newObligation(now: number): Obligation {
 }
 
 /**
- * Returns the obligation after an attempt. A complete window extends the run of complete windows. If it begins after the
- * end of that run, it begins a new run instead, and is reported as partial (`provider_retention`). A window that was
- * observed as partial or capped leaves the run as it is, and a failed attempt leaves all bounds as they are. A window
- * that ends before the previous one only sets the time of the next attempt.
+ * Returns the obligation after an attempt. A complete window extends the run of complete windows. A complete window
+ * that begins after the end of that run starts a new run, and is reported as partial (`provider_retention`). A window
+ * that was observed as partial or capped leaves the run as it is, and a failed attempt leaves all bounds as they are. A
+ * window that ends before the previous one only sets the time of the next attempt.
  */
 export function advanced(
   previous: Obligation,

@@ -112,7 +112,7 @@ test("coverage is adequate if and only if the identity is verified, all findings
   }
 });
 
-test("events are reported whatever the coverage is, but their absence only if the coverage is adequate", () => {
+test("events are reported at any coverage, and an absence of events is reported only at adequate coverage", () => {
   for (const { input } of everyInput()) {
     const { state, observation } = coverageOf(input);
     const isAdequate = state === "COMPANY_COVERAGE_STATE_ADEQUATE";

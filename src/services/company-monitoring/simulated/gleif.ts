@@ -52,7 +52,7 @@ function withName(name: string): readonly number[] {
 }
 
 /**
- * Extracts from an identifier its position in the simulated register, as a list of one. The list is empty for an
+ * Returns the position of an identifier in the simulated register, as a list of one. The list is empty for an
  * identifier that this simulator does not issue.
  */
 function indexOf(lei: string): readonly number[] {

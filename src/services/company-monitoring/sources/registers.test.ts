@@ -89,7 +89,7 @@ describe("the register of legal entities", () => {
   });
 });
 
-describe("a filer of the SEC", () => {
+describe("filers of the SEC", () => {
   const request = firstRequest(secFilers, { cik: "0001900001" });
   const filer = {
     cik: "1900001",
@@ -98,7 +98,7 @@ describe("a filer of the SEC", () => {
     formerNames: [{ name: "OLD VIGIL", to: "" }],
   };
 
-  test("is read with its key of ten digits, its tickers and its former names", () => {
+  test("a filer is read with its ten-digit CIK, its tickers and its former names", () => {
     expect(readBody(secFilers, request, filer).records).toEqual([
       { cik: "0001900001", name: "Vigil Inc.", tickers: ["VGL"], formerNames: ["OLD VIGIL"] },
     ]);
@@ -108,7 +108,7 @@ describe("a filer of the SEC", () => {
     });
   });
 
-  test("is requested by a key with or without leading zeros, and by no other text", () => {
+  test("a filer is requested by a CIK with or without leading zeros, and by no other text", () => {
     expect(secFiler.plan({ cik: "1900001" })).toEqual({ cik: "0001900001" });
     expect(secFiler.plan({ cik: "0001900001" })).toEqual({ cik: "0001900001" });
     expect(secFiler.plan({ cik: "00001900001" })).toBeUndefined();
@@ -118,12 +118,12 @@ describe("a filer of the SEC", () => {
   test.each([
     ["a name", { ...filer, name: "" }],
     ["former names", { ...filer, formerNames: undefined }],
-  ])("without %s is reported as changed", (_name, document) => {
+  ])("a filer without %s is reported as changed", (_name, document) => {
     expect(failureOf(() => readBody(secFilers, request, document)).kind).toBe("changed");
   });
 });
 
-describe("the simulated registers", () => {
+describe("simulated registers", () => {
   let simulator: Simulator;
   beforeAll(async () => {
     simulator = await startSimulator({ clock: manualClock(Date.UTC(2026, 10, 18, 12)), seed: 1 });
@@ -135,7 +135,7 @@ describe("the simulated registers", () => {
     return readBody(source, request, await answer.text()).records as readonly T[];
   }
 
-  test("return a company by its name, its LEI and its Central Index Key", async () => {
+  test("the simulated registers return a company by its name, its LEI and its CIK", async () => {
     const [filer] = await read<SecFiler>(secFilers, { cik: "0001900008" });
     expect(filer).toMatchObject({ cik: "0001900008", tickers: ["VAAB"], formerNames: [`FORMERLY ${filer?.name}`] });
     const named = await read<LeiRecord>(gleifLeiRecords, { legalName: filer?.name });

@@ -157,7 +157,7 @@ describe("the search of posts", () => {
   });
 });
 
-describe("the simulated searches", () => {
+describe("simulated searches", () => {
   let simulator: Simulator;
   beforeAll(async () => {
     simulator = await startSimulator({ clock: manualClock(NOW), seed: 1 });
@@ -169,7 +169,7 @@ describe("the simulated searches", () => {
     return { status: answer.status, body: await answer.text() };
   };
 
-  test("answer in the upstreams' formats, and have nothing about companies of the simulated registers", async () => {
+  test("the simulated searches answer in the upstreams' formats, and have nothing about companies of the simulated registers", async () => {
     for (const [name, count] of [
       ["Northlight Shipping", 1],
       ["Simulated Merzurla 0", 0],
@@ -195,7 +195,7 @@ describe("the simulated searches", () => {
     }
   });
 
-  test("refuse a caller without a key, and a query that the upstream does not accept", async () => {
+  test("the simulated searches refuse calls without a key and queries that the upstreams reject", async () => {
     const news = firstRequest(braveNews, { text: '"Vigil"', freshness: "pd" });
     expect((await ask(news.url, {})).status).toBe(422);
     const late = { query: "x", from: new Date(NOW - 8 * DAY_MS).toISOString(), to: new Date(NOW).toISOString() };

@@ -153,14 +153,14 @@ describe("the stored events", () => {
   const ids = (events: readonly AlphaConflictEvent[] | undefined) => events?.map(({ id }) => id);
 
   test.each([
-    ["include an event in the first millisecond of the window", windowBegins, ["e"]],
-    ["exclude an event a millisecond before the window", windowBegins - 1, []],
+    ["an event in the first millisecond of the window is stored", windowBegins, ["e"]],
+    ["an event a millisecond before the window is not stored", windowBegins - 1, []],
   ])("%s", (_name, occurredAt, kept) => {
     for (const part of [acled, gdelt])
       expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon, silentTally))).toEqual(kept);
   });
 
-  test("accumulate for GDELT, each in its latest version; for ACLED, each run replaces them", () => {
+  test("GDELT's events accumulate, each in its latest version, and each run replaces ACLED's events", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
     const merged =
       gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] }, tally: silentTally }) ?? [];

@@ -40,7 +40,7 @@ describe("list-beta-events", () => {
     ["a moment within the long event", today - 15 * DAY_MS + HOUR_MS, today - 15 * DAY_MS + HOUR_MS, ["long"]],
     ["between the two events", today - 9 * DAY_MS, today - 5 * DAY_MS - 1, []],
     ["an end before the start on the same day", today - 5 * DAY_MS + 2, today - 5 * DAY_MS + 1, []],
-  ])("returns the events that overlap the requested time: %s", (_name, start, end, ids) => {
+  ])("list-beta-events returns the events that overlap the requested time: %s", (_name, start, end, ids) => {
     for (const country of ["", "SD", "sudan"]) {
       const query = { start, end, country, pageSize: 2_000, cursor: "" };
       const answer = listBetaEvents.run(

@@ -126,8 +126,8 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("the summary of a country", () => {
-  test.each(cases)("$name", ({ figures, expected }) => {
+describe("summariesOf", () => {
+  test.each(cases)("the summary of a country $name", ({ figures, expected }) => {
     const { total, violence, deaths, targeting, targetingDeaths, demonstrations } = expected;
     const summary = {
       countryCode: "SD",

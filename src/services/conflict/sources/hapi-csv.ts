@@ -51,7 +51,7 @@ const list = step({
     const year = /^https:\/\/data\.humdata\.org\/.*_(\d{4})\.csv$/.exec(url)?.[1];
     return year === undefined ? new LeftOut("not a yearly file") : { url, year };
   },
-  // A package without resources fails in `next`, like one without yearly files.
+  // A package without resources fails in `next`, like a package without yearly files.
   rowsMin: 0,
   next(files) {
     if (files.length === 0) throw new SourceFailure("changed", "no resource is a yearly CSV file; expected one");

@@ -202,7 +202,7 @@ describe("GDELT", () => {
       gdelt.progress?.({ list: [], exports: [{ context, sentAt: now, isRead: failure === undefined, failure }] });
     const span = (at: number) => [{ firstExportAt: at, lastExportAt: at }];
     expect([late, older].map((request) => progress(request))).toEqual([span(missed[0] ?? 0), span(missed[2] ?? 0)]);
-    // An export that may still be published, and one that could not be read, are requested again.
+    // Exports that may still be published, or that could not be read, are requested again.
     expect([late, older].map((request) => progress(request, notThere))).toEqual([[], span(missed[2] ?? 0)]);
     expect([late, older].map((request) => progress(request, down))).toEqual([[], []]);
     expect([late, older].map((request) => insteadOf(request, down))).toEqual([[], []]);

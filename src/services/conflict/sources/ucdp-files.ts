@@ -38,7 +38,7 @@ export const gedAnnualFile = source({
       request: ({ year, fromYear }) => ({
         key: `annual file of ${year}`,
         url: `${DOWNLOADS}ged/ged${year % 100}1-csv.zip`,
-        // The year of an event is the one in which it ends.
+        // An event belongs to the year in which it ends.
         where: { column: "year", from: String(fromYear) },
         bytesMax: ANNUAL_BYTES_MAX,
         timeoutMs: 180_000,
@@ -87,8 +87,8 @@ export const gedCandidateFiles = source({
         timeoutMs: 60_000,
       }),
       /**
-       * If the newest file is missing, the previous month's file is tried instead. Of the earlier months, those without
-       * a file are skipped.
+       * If the newest file is missing, the previous month's file is tried instead. Earlier months without a file are
+       * skipped.
        */
       instead({ status }, { place, older }) {
         if (status !== 404) return undefined;

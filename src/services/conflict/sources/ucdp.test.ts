@@ -90,7 +90,7 @@ describe("the API", () => {
     ["26.0.6", 17, "26.0.5", "25.0.1"],
     ["26.0.1", 12, "25.0.12", "25.0.1"],
   ])(
-    "after candidate release %s, the %i earlier ones that the newest annual release does not cover are requested",
+    "candidate release %s is followed by requests for the %i earlier ones not covered by the annual release",
     (version, count, from, to) => {
       const [, month] = version.split(".0.");
       const release = { version, month: { year: 2026, month: Number(month) } };
@@ -174,7 +174,7 @@ describe("the published files", () => {
     expect(urlsFrom(january)[2]).toBe("https://ucdp.uu.se/downloads/candidateged/GEDEvent_v26_0_12.csv");
   });
 
-  test("from the file of an annual release, only years that overlap the read window are read", () => {
+  test("only the years that overlap the read window are read from the file of an annual release", () => {
     const old = { ...row, year: 2024, id: 1, best: "not read" };
     const csv = csvOf(old, old, old, { ...row, year: 2025 }, row);
     const reading = readBody(gedAnnualFile, annual, zipOf("GEDEvent_v26_1.csv", csv));
@@ -215,7 +215,7 @@ describe("the published files", () => {
     ["2026-6", 17, "2026-5", "2025-1"],
     ["2026-1", 12, "2025-12", "2025-1"],
   ])(
-    "after the candidate file of %s, the %i earlier ones that the newest annual release does not cover are requested",
+    "the candidate file of %s is followed by requests for the %i earlier ones not covered by the annual release",
     (newest, count, from, to) => {
       const [year, month] = newest.split("-").map(Number);
       const file = (place: string) =>

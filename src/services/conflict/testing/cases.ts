@@ -25,7 +25,7 @@ export const cases: ServiceCases = {
     "beta-events": {
       kind: "stored",
       shownBy: "/api/conflict/v1/list-beta-events",
-      // 26.0.10 is the newest candidate release at the time of the tests. Requests for newer ones get a 404, not rows.
+      // 26.0.10 is the newest candidate release at the time of the tests. Requests for newer releases get a 404.
       feeds: [{ upstream: "ucdp", badRow: { match: "gedevents/26.0.10" } }],
       parts: {
         annual: {

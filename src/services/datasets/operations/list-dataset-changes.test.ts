@@ -35,25 +35,25 @@ function poll(cursor: string, pageSize = 50, filters: ChangeFilters = { dataset:
 const required = { changes: [], nextCursor: "", pollState: "DATASET_POLL_STATE_SNAPSHOT_REQUIRED" };
 
 describe("list-dataset-changes", () => {
-  test("begins at the end of the log if the cursor is empty", async () => {
+  test("a poll with an empty cursor begins at the end of the log", async () => {
     expect(await poll("")).toEqual({ changes: [], nextCursor: "6", pollState: "DATASET_POLL_STATE_CURRENT" });
   });
 
-  test("continues where the previous read ended", async () => {
+  test("a poll continues where the previous poll ended", async () => {
     expect(await poll("2", 2)).toMatchObject({ changes: changes.slice(0, 2), nextCursor: "4" });
     expect(await poll("4", 2)).toMatchObject({ changes: changes.slice(2), nextCursor: "6" });
   });
 
-  test("returns the end of the log as the next cursor if the filters admit no change", async () => {
+  test("the next cursor is the end of the log if the filters admit no change", async () => {
     expect(await poll("2", 2, { dataset: ["b"], state: [] })).toMatchObject({ changes: [], nextCursor: "6" });
   });
 
-  test("requires listing the states again if the log does not reach back to the cursor", async () => {
+  test("a poll requires listing the states again if the log does not reach back to the cursor", async () => {
     expect(await poll("2")).toMatchObject({ pollState: "DATASET_POLL_STATE_CURRENT" });
     expect(await poll("1")).toEqual(required);
   });
 
-  test("requires listing the states again if the cursor is beyond the end of the log, as after a restored backup", async () => {
+  test("a poll requires listing the states again if the cursor is beyond the end of the log, as after a restored backup", async () => {
     expect(await poll("7")).toEqual(required);
   });
 });

@@ -49,7 +49,7 @@ export async function changesAfter(
   const isSearched = sql`position > ${position} and position <= ${searchedTo}`;
   const isNamed = dataset.length === 0 ? [] : [sql`dataset in (${sql.join(dataset)})`];
   const isIn = state.length === 0 ? [] : [sql`state in (${sql.join(state)})`];
-  // One statement reads both, so that retention cannot remove changes between reading the extent and the changes.
+  // One statement reads the extent and the changes, so that retention cannot remove changes in between.
   const { rows } = await sql<JoinedRow>`
     select l.position as newest, l.oldest_position as oldest, page.*
     from dataset_log l

@@ -28,7 +28,7 @@ interface Answer {
 const answerTo = (search: string) => storedAnswerOf(getDisplacementSummary, search, { people }) as Answer;
 
 describe("get-displacement-summary", () => {
-  test("serves the stored year with its totals, the largest countries and flows first", () => {
+  test("the answer has the totals of the stored year, and its largest countries and flows first", () => {
     const answer = answerTo("");
     expect(answer).toMatchObject({
       dataAvailable: true,
@@ -49,7 +49,7 @@ describe("get-displacement-summary", () => {
     expect([countries.length, topFlows.length]).toEqual([countryCount, flowCount]);
   });
 
-  test("is empty for a year that is not stored, and while nothing is stored", () => {
+  test("the answer is empty for a year that is not stored, and while nothing is stored", () => {
     const empty = { dataAvailable: false, fetchedAt: 0, summary: { countries: [], topFlows: [] } };
     expect(storedAnswerOf(getDisplacementSummary, "", { people: absent })).toEqual(empty);
     expect(() => queryOf(getDisplacementSummary, "year=1950")).toThrow();

@@ -66,7 +66,7 @@ describe("further requests", () => {
     );
   });
 
-  test("if a year has fewer than a hundred countries, the year before it is requested, and at most one year more", () => {
+  test("if a year has fewer than a hundred countries, the previous year is requested, at most two years back", () => {
     const [second] = readBody(unhcrPopulation, request, page([], 0)).more;
     expect(second?.url).toContain("year=2025&");
     if (!second) throw new Error("expected a request for a second year");

@@ -73,7 +73,7 @@ describe("us-treasury-yields", () => {
     ["only the current year, if it has a stored day", kept(Date.UTC(2026, 10, 20)), Date.UTC(2026, 10, 21), 1, 2026],
     ["the old and the new year, around New Year", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
     ["every year since the last stored day, after a pause", kept(Date.UTC(2023, 5, 1)), Date.UTC(2026, 0, 2), 4, 2023],
-  ])("requests %s", (_name, curves, now, count, firstYear) => {
+  ])("a run requests %s", (_name, curves, now, count, firstYear) => {
     const years = plan({ kept: curves, memory: undefined, now, settingOf })?.years ?? [];
     expect([years.length, years[0]]).toEqual([count, firstYear]);
   });

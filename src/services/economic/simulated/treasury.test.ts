@@ -63,7 +63,7 @@ test.each([
   expect(entryOn(feed, without)).not.toMatch(value);
 });
 
-test("a tenor before its introduction is absent in odd years and null in even ones", async () => {
+test("a tenor before its introduction is absent in odd years and null in even years", async () => {
   const simulator = await started("2026-01-05T00:00:00Z");
   expect(await simulator.text(year(2015))).not.toContain("BC_2MONTH");
   expect(await simulator.text(year(2016))).toContain('<d:BC_2MONTH m:type="Edm.Double" m:null="true" />');

@@ -70,7 +70,7 @@ function answerFeed({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {
 }
 
 /**
- * Returns the prefix that the requested dates have in common, `2019-` or `2026-08-`; undefined if the request names no
+ * Returns the prefix that the requested dates have in common, `2019-` or `2026-08-`; undefined if the request has no
  * year or month.
  */
 function periodOf(query: URLSearchParams): string | undefined {

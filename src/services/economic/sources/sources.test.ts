@@ -74,7 +74,7 @@ describe("FRED's graph export", () => {
 });
 
 describe("FRED's API", () => {
-  test("numbers are strings, and a missing one is a dot", () => {
+  test("index values are read from strings, and a dot is a missing value", () => {
     const observations = [
       { date: "2025-09-01", value: "324.368", realtime_start: "2025-12-18" },
       { date: "2025-10-01", value: "." },
@@ -168,7 +168,7 @@ test.each(["2026-02-31", "2026-2-3", "2019-13-45", "", "20260101", "2026-01-01T0
   },
 );
 
-test("a month is dated by its first day", () => {
+test("only the first day of a month is read as a month", () => {
   expect(utcMonth("2026-02-01")).toBe(Date.UTC(2026, 1));
   expect(() => utcMonth("2026-02-02")).toThrow(/is not the first of a month/);
 });

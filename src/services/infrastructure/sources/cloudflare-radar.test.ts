@@ -18,7 +18,7 @@ const answer = (...trafficAnomalies: readonly object[]) => ({
 });
 const read = (...rows: readonly object[]) => readBody(cloudflareRadar, request, answer(...rows));
 
-test("the token is sent in a header", () => {
+test("the token is sent in a header, and is not part of the address", () => {
   expect(request.secretHeaders).toEqual({ Authorization: "Bearer secret" });
   expect(request.url).not.toContain("secret");
 });

@@ -45,7 +45,7 @@ const disasters = seen([
   { name: "Amy", type: "storm", severity: "red", countryCode: "FR", status: "ongoing", source: "GDACS" },
 ]);
 
-test("facts are stored by kind of data; the view groups them by country, in the order in which evidence is numbered later", () => {
+test("facts are stored by kind of data, and the view groups them by country in the order of their evidence ids", () => {
   const records = builtFrom(countryEvidence, ingredientsOf({ air, disasters }), NOW);
   expect(records.airQuality.map(({ countryCode, kind, at }) => [countryCode, kind, at])).toEqual([
     ["FR", "air-quality", NOW - HOUR_MS],

@@ -49,8 +49,8 @@ function* viewSteps(records: Records, pace: ClockPace): Steps<CountryFacts> {
 }
 
 /**
- * Returns the status of one kind of data. It is `off` or `missing` if a dataset that the facts are derived from is
- * unavailable or stale; otherwise it is `fresh`, and `lacking` names the datasets that are partial.
+ * Returns the status of one kind of data: `off` or `missing` if one of its datasets is unavailable or stale, else
+ * `fresh`. `lacking` lists the partial datasets.
  */
 function statusOf({ reads }: Statement, ingredients: EvidenceIngredients): PartStatus {
   const partial: string[] = [];

@@ -24,8 +24,8 @@ const ofKind =
     kinds.includes(item.kind) && !isTrend(item);
 
 /**
- * The lines in the order in which they appear in the text. Conflict and news go into the situation section, people and
- * sanctions into the implications, and nature and networks into the risks.
+ * The lines, in the order of the text. Conflict and news go into the situation section, people and sanctions into the
+ * implications, and nature and networks into the risks.
  */
 const lines: readonly Line[] = [
   { section: "situation", holds: ofKind("conflict"), factsMax: 2 },

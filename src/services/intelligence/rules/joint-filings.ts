@@ -1,8 +1,8 @@
 import type { Filer, StoredFiling } from "../filing-records.js";
 
 /**
- * Merges filings with the same accession number and returns them newest first. The merged filing of a joint report has
- * all its companies: the first one is `cik` and `companyName`, and the others are `coFilers`.
+ * Merges filings with the same accession number and returns them newest first. A merged filing has the first company of
+ * the joint report in `cik` and `companyName`, and the other companies in `coFilers`.
  */
 export function byAccession(filings: readonly StoredFiling[]): readonly StoredFiling[] {
   const merged = new Map<string, StoredFiling>();

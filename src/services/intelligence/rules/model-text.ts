@@ -95,7 +95,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Keeps the supported claims. Throws if none is about the situation, so that the text is requested again soon. */
+/** Keeps the supported claims. Throws if no situation claim remains, so that the text is requested again soon. */
 function keep({ subject, evidence, model }: TextPlan, claims: readonly ModelClaim[]): WrittenText {
   const { claims: kept, withheld } = grounded(claims, {
     code: subject.code,

@@ -3,7 +3,7 @@ import type { EvidenceDraft, Subject } from "./evidence/draft.js";
 import { type CountriesIn, type Headline, headlineEvidence } from "./evidence/headlines.js";
 import { type EvidenceIngredients, usable } from "./evidence/ingredients.js";
 
-/** Those fields of a digest item that briefs use. */
+/** The fields of a digest item that briefs use. */
 interface DigestItem extends Headline {
   readonly importanceScore: number;
   readonly storyId: string;
@@ -31,7 +31,7 @@ interface News {
 const byView = new WeakMap<object, News>();
 
 /**
- * Returns, as evidence, those headlines of the English digest that name the country. The headlines of a digest are
+ * Returns the headlines of the English digest that name the country, as evidence. The headlines of a digest are
  * extracted once for all countries.
  */
 export function newsEvidence({ code }: Subject, { digest }: EvidenceIngredients): readonly EvidenceDraft[] {

@@ -1,6 +1,6 @@
 /**
- * For each climate zone, the country of its reference point and the countries nearby. For a zone at sea, these are the
- * coastal countries.
+ * The countries of each climate zone: first the country of its reference point, then the countries nearby. A zone at
+ * sea has its coastal countries.
  */
 const countriesOf: Readonly<Record<string, string>> = {
   ukraine: "UA MD",

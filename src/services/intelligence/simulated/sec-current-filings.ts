@@ -29,7 +29,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** One report is filed in each period of this length. */
+/** Length of a period. One report is filed in each period. */
 const SLOT_MS = 12 * MINUTE_MS;
 const LISTED_MS = 10 * DAY_MS;
 const EASTERN_MS = -5 * HOUR_MS;

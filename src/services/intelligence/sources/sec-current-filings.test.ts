@@ -96,7 +96,7 @@ describe("the pages", () => {
     expect(readBody(secCurrentFilings, pageFrom(0, 48), full).lacks).toBeUndefined();
   });
 
-  test("requests share their spacing with all hosts of the SEC; a request has the number of its page as key and the index of the first filing as `start`", () => {
+  test("requests to all hosts of the SEC share one spacing; the key of a request is its page number, and `start` is the index of the page's first filing", () => {
     expect(pageFrom(0, 3)).toMatchObject({ spacingMs: 500, spacedWith: "sec.gov", key: "page 4" });
     expect(new URL(pageFrom(0, 3).url).searchParams.get("start")).toBe("300");
   });

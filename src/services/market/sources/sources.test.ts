@@ -76,7 +76,7 @@ describe("the list of reports", () => {
     expect(more[0]).toMatchObject({ spacingMs: 130, spacedWith: "sec.gov" });
   });
 
-  test("at most 80 reports are read and the others are counted", () => {
+  test("at most 80 reports are read, and the others are counted as unread", () => {
     const many = submissions(...Array.from({ length: 90 }, () => ["4", "2026-11-04"] as const));
     const list = readBody(secOwnershipReports, listRequest, many);
     expect(list.more).toHaveLength(REPORTS_MAX);

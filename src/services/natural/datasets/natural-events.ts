@@ -13,8 +13,8 @@ import { nhcStorms } from "../sources/nhc-storms.js";
 const KEPT_MS_MAX = 18 * HOUR_MS;
 const GDACS_EVENTS_MAX = 100;
 /**
- * A fire is dropped when its newest observation is this old. The limit is a week, because EONET publishes observations
- * days after they are made: of 5,580 recorded fires, none had an observation from the last two days.
+ * Age of a fire's newest observation at which the fire is dropped. The limit is a week, because EONET publishes
+ * observations days after they are made: of 5,580 recorded fires, none had an observation from the last two days.
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 

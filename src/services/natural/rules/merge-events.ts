@@ -22,7 +22,7 @@ export function mergedEvents(reported: readonly ReportedEvent[]): readonly Natur
 const listOf = ({ id }: ReportedEvent): string => id.slice(0, id.indexOf(":"));
 const rankIn = (order: readonly string[], event: ReportedEvent): number => order.indexOf(listOf(event));
 
-/** Of the events with the same category and position (rounded to 0.1 degrees), keeps those of the leading list. */
+/** Keeps the leading list's events of each category and position (rounded to 0.1 degrees), and drops the others. */
 function oncePerPlace(events: readonly ReportedEvent[]): readonly ReportedEvent[] {
   const byPlace = new Map<string, ReportedEvent>();
   for (const event of events.toSorted((a, b) => rankIn(lists, a) - rankIn(lists, b) || b.date - a.date)) {

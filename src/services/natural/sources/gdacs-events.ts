@@ -18,7 +18,7 @@ const categoryOfType: Readonly<Record<string, Category>> = {
   DR: "drought",
 };
 
-/** A drought is over once this much time has passed since its last report. Its reports are ten days apart. */
+/** Time after a drought's last report at which the drought is over. Drought reports are ten days apart. */
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
 /** Agencies that report one-minute mean winds. */
 const ONE_MINUTE_AGENCIES: ReadonlySet<string> = new Set(["NOAA", "JTWC", "NHC"]);

@@ -177,7 +177,7 @@ test("the catalogue covers at least 50 countries, with outlets of at least five 
   }
 });
 
-test("a documented address belongs to a listed feed and uses https, and the page that documents it is its publisher's", () => {
+test("a documented address belongs to a listed feed, uses https and is documented on a page of the publisher", () => {
   const byId = new Map(feedCatalogue.map((feed) => [feed.id, feed]));
   for (const [id, page] of Object.entries(documentedFeeds)) {
     const feed = byId.get(id);
@@ -200,12 +200,12 @@ describe.skipIf(referenceAbsent)(title, () => {
     ...(parse(byTopic, { columns: true }) as Record<string, string>[]).map((row) => row["url"] ?? ""),
   ]);
 
-  test("the reference list contains every address for which the catalogue names no documenting page", () => {
+  test("the reference list contains every address without a documenting page in the catalogue", () => {
     expect(referenceUrls.size).toBeGreaterThan(1_000);
     expect(idsWhere(({ id, url }) => !referenceUrls.has(url) && !Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 
-  test("the catalogue names a documenting page only for addresses that the reference list lacks", () => {
+  test("the catalogue has a documenting page only for addresses that the reference list lacks", () => {
     expect(idsWhere(({ id, url }) => referenceUrls.has(url) && Object.hasOwn(documentedFeeds, id))).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ function newestOf(records: readonly FeedRecord[]): number | null {
 }
 
 /**
- * Returns an error if no feed could be read. A single failed feed is no error, because its state is part of the
+ * Returns an error if no feed could be read. A single failed feed is not an error, because its state is part of the
  * content.
  */
 function unread(records: Records): string | undefined {

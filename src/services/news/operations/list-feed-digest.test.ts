@@ -23,7 +23,7 @@ const counts: DigestCounts = {
   foldedCount: 0,
   categoryStates: { world: "ok" },
 };
-// These tests only distinguish the two contents, so the items lack most members.
+// The items lack most members, because the tests only need to tell the two contents apart.
 const plain = { world: { items: [{ title: "plain" }] } } as unknown as DigestView["categories"];
 const explained = { world: { items: [{ title: "explained" }] } } as unknown as DigestView["categories"];
 const view: DigestView = { categories: plain, explained, feedStatuses: { b: "empty" }, counts };

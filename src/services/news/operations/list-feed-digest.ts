@@ -71,7 +71,7 @@ export const listFeedDigest = operation({
   },
   examples: [{}, { variant: "tech" }, { explain: "true", jmespath: "coverage.state" }],
   run({ variant, lang }, snapshots, { tally }) {
-    // The cast is safe, because `readsFor` names this digest.
+    // The cast is safe, because `readsFor` returns the key of this digest.
     const snapshot = snapshots[digestKey(variant, lang)] as Snapshot<DigestView>;
     if (!snapshot.available) return nothing(variant, snapshot);
     const { view } = snapshot;

@@ -12,7 +12,7 @@ export interface FeedsById {
 }
 
 export interface CollectedContext {
-  /** The ids of all feeds to keep, in the order in which their records are stored. */
+  /** The ids of all feeds to keep, in the order of the stored records. */
   readonly feeds: readonly string[];
   /** The stored records. */
   readonly kept: readonly FeedRecord[];

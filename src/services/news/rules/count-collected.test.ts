@@ -12,7 +12,7 @@ test.each([
   ["has failed for too long", ["a"], [answer("failed")], "feed unread for six hours"],
   ["was not requested for too long", ["a"], [], "feed unread for six hours"],
   ["is no longer configured", ["b"], [], "feed no longer in the catalogue"],
-])("if a feed %s, its old entry is counted under the corresponding rule", (_, feeds, fresh, rule) => {
+])("if a feed %s, its old entry is left out under the rule $3", (_, feeds, fresh, rule) => {
   const tally = countingTally();
   countCollected(tally, { feeds, kept: [old], fresh, records: [] });
   expect(tally.leftOutRows).toMatchObject([{ rule, count: 1 }]);

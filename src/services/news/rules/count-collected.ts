@@ -7,7 +7,7 @@ interface Collected {
   readonly feeds: readonly string[];
   readonly kept: readonly FeedRecord[];
   readonly fresh: readonly FeedRecord[];
-  /** The records to store, which `collectedFeeds` has made from `kept` and `fresh`. */
+  /** The records to store, made by `collectedFeeds` from `kept` and `fresh`. */
   readonly records: readonly FeedRecord[];
 }
 

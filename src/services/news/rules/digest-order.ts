@@ -3,8 +3,8 @@ import type { DigestItem } from "../digest-records.js";
 type Ordered = Pick<DigestItem, "importanceScore" | "publishedAt" | "link" | "feed">;
 
 /**
- * Compares items: most important first, then newest first, then by link and feed. The last two make the order the same
- * in every build.
+ * Compares items: most important first, then newest first, then by link and feed. Link and feed make the order the
+ * same in every build.
  */
 export function byImportance(a: Ordered, b: Ordered): number {
   return (

@@ -17,7 +17,7 @@ export interface StoredCoverage {
 
 type Buckets = ListFeedDigestResponse["categories"];
 
-/** A digest in the form in which it is served. */
+/** A digest in its served form. */
 export interface DigestView {
   readonly categories: Buckets;
   /** The same categories with the explanation of each item. */
@@ -42,8 +42,8 @@ export function digestView(records: readonly { readonly kind: string }[]): Diges
 }
 
 /**
- * Drops the internal fields of an item. Callers do not need `feed`: the item's source names the publisher, and its
- * explanation names the feeds.
+ * Drops the internal fields of an item. Callers do not need `feed`: `source` is the publisher, and the explanation
+ * lists the feeds.
  */
 function plainItem({ explain: _explain, feed: _feed, language: _language, ...served }: DigestItem): NewsItem {
   // The cast is needed because the lists in the schema's type are not readonly.

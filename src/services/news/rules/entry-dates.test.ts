@@ -4,7 +4,7 @@ import { feedStatus, isFresh, publicationOf } from "./entry-dates.js";
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 4, 1, 12);
 
-test("a date up to an hour in the future is accepted, and a later one is not", () => {
+test("a date up to an hour in the future is accepted, and a later date is not", () => {
   expect(publicationOf({ publishedAt: now + HOUR }, now)).toBe(now + HOUR);
   expect(publicationOf({ publishedAt: now + HOUR + 1 }, now)).toBeUndefined();
   expect(publicationOf({}, now)).toBeUndefined();

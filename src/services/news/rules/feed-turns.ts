@@ -6,8 +6,8 @@ import type { FeedProgress } from "../sources/news-feeds.js";
 /** Time between two runs. A run requests only the feeds that are due. */
 export const RUN_EVERY_MS = 2 * MINUTE_MS;
 /**
- * Times between two requests to a feed. The second, shorter one applies while the feed has been empty or failing for
- * less than an hour.
+ * Times between two requests to a feed. The shorter time applies while the feed has been empty or failing for less than
+ * an hour.
  */
 const [ASKED_EVERY_MS, TROUBLED_ASKED_EVERY_MS] = [15 * MINUTE_MS, 5 * MINUTE_MS];
 const TROUBLED_FOR_MS = HOUR_MS;
@@ -58,7 +58,7 @@ export function dueFeeds<Feed extends { readonly id: string }>(
     .toSorted((a, b) => Number(isFailing(a.id)) - Number(isFailing(b.id)) || compare(waited(b.id), waited(a.id)));
 }
 
-/** Compares two waiting times, shortest first. Infinite ones are equal; subtracting them would give NaN. */
+/** Compares two waiting times, shortest first. Infinite times are equal; their difference would be NaN. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

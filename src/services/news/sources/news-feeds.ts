@@ -18,7 +18,7 @@ export interface PlannedFeed {
 export interface FeedsPlan {
   /** The ids of all feeds of the source. */
   readonly feeds: readonly string[];
-  /** The feeds that are due, in the order in which they are requested. */
+  /** The feeds that are due, in request order. */
   readonly due: readonly PlannedFeed[];
 }
 

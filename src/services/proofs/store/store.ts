@@ -5,8 +5,8 @@ import { HOUR_MS } from "../../../kit/clock.js";
 import { proofReading } from "../ports.js";
 
 /**
- * Creates a signing key if this node can read none that is younger than a year. Appends missing generations to the
- * Merkle log.
+ * Creates a signing key unless this node can read a key younger than a year. Appends missing generations to the Merkle
+ * log.
  */
 const upkeepJob = storeJob({
   name: "proof upkeep",

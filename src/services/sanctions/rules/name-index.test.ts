@@ -57,7 +57,7 @@ describe("a name search", () => {
   });
 });
 
-test("the index is built in steps, between which other work can run", () => {
+test("the index is built in steps, so that other work can run in between", () => {
   const { pace, looks } = restlessPace();
   const many = Array.from({ length: 1_000 }, (_, number) => entity(String(number), `Name ${number}`));
   const steps = nameIndexSteps(many, pace);

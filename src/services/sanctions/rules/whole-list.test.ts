@@ -5,7 +5,7 @@ import { wholeList } from "./whole-list.js";
 const entities = (count: number, first = 0): readonly ListedEntity[] =>
   Array.from({ length: count }, (_, index) => ({ id: `x:${first + index}`, name: "X", type: "entity", programs: [] }));
 
-test("nothing is new in the first build", () => {
+test("no entry of a list is new in the first build", () => {
   expect(wholeList([], entities(10), { all: 10 }).some(({ isNew }) => isNew)).toBe(false);
 });
 

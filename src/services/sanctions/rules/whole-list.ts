@@ -11,9 +11,9 @@ export interface Least extends Partial<Readonly<Record<EntityType, number>>> {
 }
 
 /**
- * Marks as new the entries that the stored list does not have; in the first build, none are marked. Throws
- * `SourceFailure` "changed" if the newly read list is below a minimum, or lacks more than a tenth of the entries of the
- * stored list. The stored list is then kept.
+ * Marks an entry as new if the stored list lacks it; in the first build, marks none. Throws `SourceFailure` "changed"
+ * if the newly read list is below a minimum, or lacks more than a tenth of the stored entries. The stored list is then
+ * kept.
  */
 export function wholeList(
   stored: readonly ListedEntity[],

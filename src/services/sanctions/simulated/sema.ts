@@ -10,7 +10,7 @@ import {
 import { personOf, phraseOf } from "./models/names.js";
 
 /**
- * Simulates Canada's list: flat records. Their `Country` is the name of the sanctions regime, in one language or two.
+ * Simulates Canada's list: flat records. Their `Country` is the name of the sanctions regime, in one or two languages.
  */
 export const upstream = simulatedUpstream({
   name: "ca-sema",

@@ -8,7 +8,7 @@ const NOTE_CHARACTERS_MAX = 240;
 const NAME_CHARACTERS_MAX = 300;
 const ALIASES_MAX = 60;
 
-/** The stored entries, with which the new list is compared. */
+/** The stored entries to compare the new list with. */
 export interface ListPlan {
   readonly stored: readonly ListedEntity[];
 }

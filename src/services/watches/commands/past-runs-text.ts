@@ -12,9 +12,7 @@ export interface PastRuns {
   readonly to: string;
   readonly evaluations: number;
   readonly firingCount: number;
-  /**
-   * The firings that the service listed: for each run, its first firings. `firingCount` also counts those not listed.
-   */
+  /** The firings that the service listed, which are the first ones of each run. `firingCount` counts all firings. */
   readonly firings: readonly TestedFiring[];
   readonly skippedGenerations: number;
 }

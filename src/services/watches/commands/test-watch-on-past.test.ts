@@ -79,7 +79,7 @@ describe("vigil watch test", () => {
     ]);
   });
 
-  test("--watch names a watch of the account, and --json prints one object", async () => {
+  test("--watch selects a watch of the account, and --json prints one object", async () => {
     const { sent, printed } = await tested([ok(firstRun), ok(lastRun)], {
       argument: "",
       watch: "wch_1",

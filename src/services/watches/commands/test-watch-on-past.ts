@@ -63,7 +63,7 @@ export const testWatchOnPast: ServiceCommand = {
   },
 };
 
-/** Returns the member of the request that names the watch or contains the definition. */
+/** Returns the member of the request that identifies the watch or contains the definition. */
 async function subjectOf({ argument, options, readText }: CommandCall): Promise<Readonly<Record<string, unknown>>> {
   const { watch } = options;
   if ((argument === "") === (watch === undefined)) {

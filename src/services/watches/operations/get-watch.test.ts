@@ -90,7 +90,7 @@ test("the plan limits the number of watches of an account, and deleting a watch 
   await create({}, starter);
 });
 
-test("an update replaces the whole definition", async () => {
+test("an update replaces the whole definition of a watch", async () => {
   const { watchId } = await create({ condition: "earthquakes" });
   const answer = await post("update-watch", { watchId, definition: { ...definition, quietSeconds: 60 } });
   const { watch } = json(answer) as { readonly watch: Watch };

@@ -11,7 +11,7 @@ const idOf = (number: number): string => `wch_${String(number).padStart(26, "0")
 function list(cursor: string, pageSize = 2) {
   const all = [1, 2, 3].map((number) => ({ watchId: idOf(number) }) as Watch);
   const never = (): never => {
-    throw new Error("list-watches must call nothing but `list`");
+    throw new Error("list-watches must call only `list`");
   };
   const watches: Watches = {
     watchesMax: 25,
@@ -26,7 +26,7 @@ function list(cursor: string, pageSize = 2) {
   return listWatches.run({ cursor, pageSize }, { principal: keyHolder, ports: { watches } });
 }
 
-test("each page continues after the previous one, and the last one has no cursor", async () => {
+test("each page of watches continues after the previous page, and the last page has no cursor", async () => {
   const first = await list("");
   expect(first).toMatchObject({ watches: [{ watchId: idOf(1) }, { watchId: idOf(2) }], watchLimit: 25 });
   expect(await list(first.nextCursor)).toMatchObject({ watches: [{ watchId: idOf(3) }], nextCursor: "" });

@@ -16,7 +16,7 @@ test.each([0, 1, Number.MAX_SAFE_INTEGER])(
   },
 );
 
-test("cursors of other accounts and stores, and any other string, are refused with the same 400", async () => {
+test("cursors of other accounts and stores, and strings that are not cursors, are refused with the same 400", async () => {
   const ofAccount = await firingCursors(signer, "acc_b").sign(place(7));
   const ofStore = await firingCursors(tokenSigner(Buffer.alloc(32, 2)), "acc_a").sign(place(7));
   for (const refused of [ofAccount, ofStore, "7", "wfc1.7", "wfc1.".repeat(1_000), " "]) {

@@ -38,7 +38,7 @@ function prepared(msPerLook = 0) {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-test("a run has the same firings as a watch that was created at the start of the run's period", async () => {
+test("a dry run has the same firings as a watch that was created at the start of its period", async () => {
   const { publish, run, clock } = prepared();
   publish(3);
   const outcome = await run();
@@ -57,14 +57,14 @@ test("a run has the same firings as a watch that was created at the start of the
   expect(outcome).not.toHaveProperty("cutAt");
 });
 
-test("a run evaluates only the changes in its period", async () => {
+test("a dry run evaluates only the changes in its period", async () => {
   const { publish, run } = prepared();
   publish(5);
   const outcome = await run({ from: NOW + 2 * SECOND_MS, to: NOW + 4 * SECOND_MS });
   expect(outcome.firings.map(({ rows }) => rows?.[0]?.id)).toEqual(["n3", "n4"]);
 });
 
-test("a run ends at its limit of evaluations, and the next one continues there", async () => {
+test("a dry run ends at its limit of evaluations, and the next run continues there", async () => {
   const { publish, run } = prepared();
   publish(EVALUATIONS_MAX + 10);
   const outcome = await run();
@@ -75,13 +75,13 @@ test("a run ends at its limit of evaluations, and the next one continues there",
   expect(rest).toMatchObject({ truncated: false, firingCount: 11 });
 });
 
-test("a run ends when its time is up", async () => {
+test("a dry run ends when its time is up", async () => {
   const { publish, run } = prepared(SECOND_MS);
   publish(30);
   expect(await run()).toMatchObject({ truncated: true, evaluations: 10 });
 });
 
-test("a run ends before it reads too many generations", async () => {
+test("a dry run ends before it reads too many generations", async () => {
   const { publish, world, run } = prepared();
   publish(300);
   const { answer } = world.answers;
@@ -97,14 +97,14 @@ test("a run ends before it reads too many generations", async () => {
   expect(rest).toMatchObject({ truncated: false, firingCount: 300 - outcome.firingCount });
 });
 
-test("changes whose content is no longer kept are counted as skipped", async () => {
+test("a dry run counts changes whose content is no longer kept as skipped", async () => {
   const { publish, world, run } = prepared();
   publish(3);
   world.forget("a", 3);
   expect(await run()).toMatchObject({ skippedGenerations: 1, firingCount: 2 });
 });
 
-test("if the log no longer has the start of the period, a run starts at the first position by which every dataset has an entry", async () => {
+test("if the log no longer has the start of the period, a dry run starts at the first position by which every dataset has an entry", async () => {
   const { clock, world, publish, run } = prepared();
   publish(3);
   clock.advance(SECOND_MS);
@@ -116,7 +116,7 @@ test("if the log no longer has the start of the period, a run starts at the firs
   expect(outcome.firings.map(({ rows }) => rows?.map(({ id }) => id))).toEqual([["n1"]]);
 });
 
-test("if the log no longer has the start of the period, the start of a run does not depend on the order of the datasets", async () => {
+test("if the log no longer has the start of the period, the start of a dry run does not depend on the order of the datasets", async () => {
   const { clock, world, run } = prepared();
   for (const [dataset, rows] of [
     ["c", ["c1"]],

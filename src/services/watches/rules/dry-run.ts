@@ -61,7 +61,7 @@ export interface DryRunParts {
   readonly monotonic?: () => number;
 }
 
-/** Thrown when a run has reached its limit of reads. */
+/** Thrown when a run hits its read limit. */
 class ReadsUsedUp extends Error {
   override readonly name = "ReadsUsedUp";
 }
@@ -106,7 +106,7 @@ export async function dryRun(checked: CheckedDefinition, { from, to }: Span, par
   };
 }
 
-/** Returns a function to call before each read. The function throws `ReadsUsedUp` beyond the limit of reads. */
+/** Returns a function to call before each read. The function throws `ReadsUsedUp` beyond the read limit. */
 function readLimit(): () => void {
   let reads = 0;
   return () => {

@@ -1,5 +1,5 @@
 /**
- * Reorders items so that their groups take turns: first the first item of each group, then the second item of each, and
+ * Reorders items so that their groups take turns: the first item of each group, then the second item of each group, and
  * so on.
  */
 export function inTurns<T>(items: readonly T[], groupOf: (item: T) => string): readonly T[] {

@@ -33,5 +33,5 @@ export const IDENTITY_UNITS_MAX = 12_000_000;
 /** Maximum number of degraded answers remembered until the next complete answer. */
 export const PARTIAL_BASELINES_MAX = 8;
 
-/** Maximum number of sources that a firing names. */
+/** Maximum number of sources that a firing lists. */
 export const SOURCES_MAX = 50;

@@ -46,8 +46,8 @@ export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): 
       evaluate(expression, value, evaluation = {}) {
         const evaluate = (): Promise<Evaluation> =>
           answers.evaluate(expression, value, { ...atEvaluation, ...evaluation });
-        // Nothing is cached for scalars, which are cheap to evaluate, or for metered work, which must be done every
-        // time.
+        // Scalars are not cached, because they are cheap to evaluate. Metered work is not cached, because it must be
+        // done every time.
         if (typeof value !== "object" || value === null || evaluation.onWork) return evaluate();
         return resultMemo(`${numberOf(value)} ${expression}`, evaluate);
       },

@@ -181,7 +181,7 @@ function idsIn({ rows }: OracleCase, { current }: WatchMemory): Set<string> {
   return ids;
 }
 
-test("watches on random schedules fire as a naive model predicts, whether all entries arrive at once or one by one with restarts", async () => {
+test("watches on random schedules fire as a naive model predicts, whether all entries arrive together or one by one with restarts", async () => {
   let firingCount = 0;
   for (let seed = 1; seed <= SCHEDULES; seed += 1) {
     const random = seededRandom(seed);

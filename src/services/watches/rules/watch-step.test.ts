@@ -366,7 +366,7 @@ describe("a watch that fails", () => {
   });
 });
 
-describe("a watch that needs generations that are gone", () => {
+describe("a watch whose generations are gone", () => {
   const NOTICE =
     "NOTICE The generations that the watch compares with are no longer kept. The watch starts over with the present answer; changes in between are not reported.";
 
@@ -439,7 +439,7 @@ describe("a watch that is far behind", () => {
   });
 });
 
-test("a rejected call is a failure", async () => {
+test("a watch reports a rejected call as a failure", async () => {
   const watched = { ...scriptedCall({ rows: new Map() }), answer: async () => ({ error: "there is no such trial" }) };
   const first = firstMemory(1, START_AT, [{ dataset: "a", generation: 1, state: "ok" }]);
   const [result] = await collected(play(definitionOf(), first, [], START_AT, watched));
@@ -448,7 +448,7 @@ test("a rejected call is a failure", async () => {
   ]);
 });
 
-test("entries of other datasets, and entries up to the evaluated position, are skipped", async () => {
+test("a watch skips entries of other datasets and entries up to its evaluated position", async () => {
   const first = firstMemory(5, START_AT, [{ dataset: "a", generation: 1, state: "ok" }]);
   const entry = { at: minute(1), generation: 2, state: "ok" } as const;
   const entries = [

@@ -118,7 +118,7 @@ export interface Schedule {
   readonly minutes?: readonly number[];
   readonly watch: Partial<WatchDefinition>;
   readonly expressions?: Expressions;
-  /** By generation: the minute from which it is no longer kept. */
+  /** The minute from which a generation is no longer kept, by generation. */
   readonly gone?: Readonly<Record<number, number>>;
   readonly isList?: boolean;
   /** The minute up to which wake-ups are evaluated; default: an hour. */

@@ -12,7 +12,7 @@ const query = { endpointId: "", state: [], pageSize: 2, cursor: "" };
 function reading() {
   const queries: DeliveryQuery[] = [];
   const unexpected = (): never => {
-    throw new Error("list-webhook-deliveries must call nothing but `list`");
+    throw new Error("list-webhook-deliveries must call only `list`");
   };
   const deliveries: WebhookDeliveries = {
     async list(deliveryQuery) {
@@ -26,7 +26,7 @@ function reading() {
   return { queries, context: { principal: keyHolder, ports: { deliveries } } };
 }
 
-test("each page continues after the previous one, and the last one has an empty cursor", async () => {
+test("each page of deliveries continues after the previous page, and the last page has an empty cursor", async () => {
   const { context } = reading();
   const pages: string[][] = [];
   let cursor = "";
@@ -38,7 +38,7 @@ test("each page continues after the previous one, and the last one has an empty 
   expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
 });
 
-test("the filters are passed to the store", async () => {
+test("list-webhook-deliveries passes its filters to the store", async () => {
   const { queries, context } = reading();
   await listWebhookDeliveries.run({ ...query, endpointId: "whe_1", state: ["dead"] }, context);
   expect(queries).toEqual([{ endpointId: "whe_1", states: ["dead"], before: "", rowsMax: 3 }]);

@@ -20,6 +20,6 @@ test.each([
   ["an additional part", `${cursor}.more`],
   ["no delivery", "whc1"],
   ["no characters", ""],
-])("a string with %s yields nothing", (_name, text) => {
+])("a cursor with %s yields nothing", (_name, text) => {
   expect(deliveryBefore(text, filters)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { ChangeLog, LogEntry } from "../../../contract/change-log.js";
 import type { Violation } from "../../../contract/failures.js";
 
-/** For each facet, the values that an endpoint accepts. A facet that is not named admits every value. */
+/** The values that an endpoint accepts, by facet. A facet that is not listed admits every value. */
 export type EndpointFilters = Readonly<Record<string, readonly string[]>>;
 
 /**

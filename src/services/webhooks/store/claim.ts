@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../../kit/clock.js";
 import { DOWN_AFTER_FAILURES } from "../rules/schedule.js";
 import type { WebhookDatabase, WebhookDeliveryRow } from "./tables.js";
 
-/** Length of a lease; longer than each attempt. If a process dies, its deliveries are sent again after this time. */
+/** Duration of a lease, longer than any attempt. If a process dies, its deliveries are sent again after this time. */
 export const LEASE_MS = 60 * SECOND_MS;
 
 /** An endpoint with deliveries that are due. */
@@ -88,8 +88,8 @@ export async function claimDue(
           .orderBy("delivery_id")
           .limit(isDown ? 1 : deliveriesMax),
       )
-      // These conditions repeat those of the subquery: if another node has just leased a row, PostgreSQL rechecks the
-      // row against these alone.
+      // These conditions repeat those of the subquery. If another node has just leased a row, PostgreSQL rechecks the
+      // row only against the conditions of the outer statement.
       .where("state", "=", "pending")
       .where("due_at", "<=", now)
       .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))

@@ -8,7 +8,7 @@ import { ACCOUNT, memoryLog, webhookNode } from "./testing/webhook-node.js";
 const ROWS = 20_000;
 
 await describeEachStore((open, dialect) => {
-  test("lists are ordered newest first across all states, and each page continues after the previous one", async () => {
+  test("deliveries are listed newest first across all states, and each page continues after the previous page", async () => {
     const node = await webhookNode((await open()).database);
     const log = memoryLog();
     const { endpoint } = await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });

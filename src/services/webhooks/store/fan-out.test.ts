@@ -67,7 +67,7 @@ await describeEachStore((open) => {
     expect(await due(unordered.endpoint.endpointId)).toEqual([true, true, true, true]);
   });
 
-  test("a log longer than a page is queued in steps", async () => {
+  test("one round queues all changes of a log that is longer than a page", async () => {
     const { node, log, rows, place } = await prepared();
     await node.create();
     for (let count = 0; count < 450; count += 1) log.add(`s${count % 7}`);

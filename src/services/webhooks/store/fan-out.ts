@@ -19,10 +19,10 @@ const SUBSCRIPTIONS_AT_ONCE = 500;
 const AT_ONCE = 8;
 
 /**
- * Queues, for each active endpoint, the changes after its position, each once. Leaves the changes beyond `STEPS_MAX`
- * transactions to the next round. A transaction queues the deliveries of some entries and moves the endpoint's position
- * past them; if another node has already moved that position, the transaction does nothing. Returns true if there were
- * changes.
+ * Queues the changes after the position of each active endpoint, each change once. Leaves the changes beyond
+ * `STEPS_MAX` transactions to the next round. A transaction queues the deliveries of some entries and moves the
+ * endpoint's position past them; if another node has already moved that position, the transaction does nothing. Returns
+ * true if there were changes.
  */
 export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal: AbortSignal): Promise<boolean> {
   const faults: unknown[] = [];

@@ -54,7 +54,7 @@ test("when a vault becomes available, the next upkeep wraps secrets that were st
   expect(await stored()).toEqual([`wrapped:1:a:webhook secret whe_1:${secret}`]);
 });
 
-test("a delivery whose secret cannot be read fails with an error that says so", async () => {
+test("a delivery whose secret cannot be read fails with an error that states this reason", async () => {
   const { node, db } = await prepared();
   const log = memoryLog();
   await node.create();

@@ -339,7 +339,7 @@ await describeEachStore((open) => {
     expect(positions()).toEqual([2, 1]);
   });
 
-  test("a test message is sent immediately, regardless of the state of the receiver", async () => {
+  test("a test message is sent immediately, even if the endpoint is resting after failures", async () => {
     const { node, log, db } = await prepared();
     const { endpoint } = await node.create();
     log.add("a");

@@ -47,7 +47,7 @@ await describeEachStore((open) => {
     expect(await webhookFigures(node.parts)).toEqual({ endpoints: 1, deliveriesPending: 1, deliveriesDead: 0 });
   });
 
-  test("replaced secrets are removed, and so are deleted endpoints with their deliveries", async () => {
+  test("replaced secrets, deleted endpoints and the deliveries of deleted endpoints are removed", async () => {
     const { node, log, count } = await prepared();
     const { endpoint } = await node.create();
     const other = await node.create();

@@ -64,9 +64,7 @@ export const createWebhookEndpoint = write({
   },
 });
 
-/**
- * Throws unless the creator of an endpoint may read these logs, because whoever runs the endpoint sees their changes.
- */
+/** Throws unless the creator of an endpoint may read these logs, whose changes the endpoint receives. */
 function refuseForeign({ scopes }: Principal, logs: readonly OpenLog[]): void {
   for (const { log } of logs) {
     if (!scopes.has(log.scope)) throw failure("scopeMissing", { scope: log.scope });

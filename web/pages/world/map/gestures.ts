@@ -94,7 +94,7 @@ export function followGestures(element: HTMLElement, surface: MapSurface, listen
   element.addEventListener(
     "wheel",
     (event) => {
-      // Without the focus, the wheel scrolls the page past the map.
+      // If the map does not have the focus, the wheel scrolls the page.
       if (!event.ctrlKey && document.activeElement !== element) return;
       event.preventDefault();
       zoom(Math.exp(-event.deltaY * WHEEL_STEP), ...placeOf(event));

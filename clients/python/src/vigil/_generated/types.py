@@ -3445,7 +3445,7 @@ class PartHealth(_PartHealth, total=False):
     agelessBecause: str
     """Reason why the part has no age limit."""
     warnings: List[str]
-    """Sentences that name optional fields which suddenly lack values."""
+    """Warnings about optional fields that suddenly lack values."""
 
 
 class _DatasetHealth(TypedDict):
@@ -3653,7 +3653,7 @@ class Trouble(TypedDict):
     state: str
     """State of the request."""
     since: int
-    """Time of the first of the consecutive failures; epoch ms."""
+    """Start of the current series of failures; epoch ms."""
     error: Union[str, None]
     """Reason in words, null if the answer was empty."""
 
@@ -3702,7 +3702,7 @@ class FieldsWithout(TypedDict):
     rows: int
     """Rows of the newest run."""
     shares: Dict[str, float]
-    """By optional field: share of the rows that lack it, 0 to 1; fields that no row lacks are absent."""
+    """By optional field: share of the rows that lack it, 0 to 1; fields that every row has are absent."""
 
 
 class _CardPart(TypedDict):
@@ -3741,7 +3741,7 @@ class CardPart(_CardPart, total=False):
     rowsWithout: List[FieldsWithout]
     """Optional fields that rows lack, by source."""
     warnings: List[str]
-    """Sentences that name optional fields which suddenly lack values."""
+    """Warnings about optional fields that suddenly lack values."""
 
 
 class _DatasetCard(TypedDict):

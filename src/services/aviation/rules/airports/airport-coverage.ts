@@ -33,8 +33,8 @@ const PER_RUN_MAX = 25;
 export const SAMPLE_MS_MAX = 3 * HOUR_MS;
 
 /**
- * Returns the airports to request in a run: of those that are due, the ones that were requested longest ago. Empty if
- * none is due yet.
+ * Returns the airports to request in a run: the due airports that were requested longest ago. Empty if no airport is
+ * due yet.
  */
 export function airportsDue(
   kept: readonly { readonly iata: string; readonly sampledAt?: number }[],

@@ -8,7 +8,7 @@ import { isFaaAirport } from "./airport-coverage.js";
 export interface NoticeStatus {
   readonly closure?: AirportNotice;
   readonly restriction?: AirportNotice;
-  /** True if a readable NOTAM is in force that is neither a closure nor a restriction. */
+  /** True if a readable NOTAM other than a closure or a restriction is in force. */
   readonly hasOthers: boolean;
   /** True if a NOTAM in force is unreadable. Such a NOTAM may close the airport. */
   readonly hasUnread: boolean;

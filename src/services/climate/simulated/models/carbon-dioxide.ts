@@ -38,8 +38,8 @@ const LAST_DAY = Date.UTC(2100, 11, 31);
 const LOST_MONTH = 1975 * 12 + 11;
 
 /**
- * Returns every day that has a row and lies before the day of `now`, oldest first; a day's value depends on seed and
- * day only.
+ * Returns every day that has a row and lies before the day of `now`, oldest first. The value of a day depends only on
+ * the seed and the day.
  */
 export function co2Days(now: number, seed: number): readonly Co2Day[] {
   const end = today(now);

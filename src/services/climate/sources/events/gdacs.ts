@@ -20,7 +20,7 @@ const Text = Type.String();
 
 /**
  * An event is `past` if more than this time has passed between its end and the feed's date. Droughts have a longer
- * time, because the end of a drought is the date of its last ten-day report.
+ * limit, because the end of a drought is the date of its last ten-day report.
  */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
@@ -150,9 +150,9 @@ function endOf(title: string): string {
 }
 
 /**
- * Returns the countries of an alert. They come from the `country` element, or from the end of the title if that names
- * more countries, all of them known. The feed gives only the code of the first country in alphabetical order. An alert
- * for several countries therefore gets the code of the country at the alert's position.
+ * Returns the countries of an alert. They come from the `country` element, or from the end of the title if the title
+ * names more countries and all of them are known. The feed gives only the code of the first country in alphabetical
+ * order. An alert for several countries therefore gets the code of the country at the alert's position.
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },

@@ -154,7 +154,7 @@ function nextPage(document: unknown, { since, page }: ListPage): readonly ListPa
 
 /**
  * Returns a message about unread rows if the list continues after the last page that may be read; otherwise undefined.
- * `found` is the list's number of rows, or `>1000` if that is unknown.
+ * `meta.found` of the answer is the number of rows in the list, or `>1000` if the number is unknown.
  */
 function cutSentence(document: unknown, page: number, rows: string): string | undefined {
   const { results, meta } = listIn(document);
@@ -164,7 +164,7 @@ function cutSentence(document: unknown, page: number, rows: string): string | un
   return `it lists more than ${OPENAQ_ROWS_MAX} ${rows}; the rest was not read`;
 }
 
-/** Returns a test for whether a place shares its locality with another station in the list. */
+/** Returns a function that tests whether a place shares its locality with another station in the list. */
 function sharedLocalities(places: readonly Place[]): (place: Place) => boolean {
   const keyOf = ({ countryCode = "", locality = "" }: Place): string => `${countryCode} ${locality}`;
   const firstIds = new Map<string, number>();

@@ -3,7 +3,7 @@ import { normalDomain } from "./normal-domain.js";
 
 const label63 = "a".repeat(63);
 
-describe("the normalisation of domains", () => {
+describe("domains", () => {
   test.each([
     ["example.com", "example.com"],
     [" WWW.Example.COM. ", "example.com"],
@@ -14,7 +14,7 @@ describe("the normalisation of domains", () => {
     ["xn--mnchen-3ya.de", "xn--mnchen-3ya.de"],
     ["3m.com", "3m.com"],
     [`${label63}.com`, `${label63}.com`],
-  ])("turns %j into %j", (text, value) => {
+  ])("the normal form of the domain %j is %j", (text, value) => {
     expect(normalDomain(text)).toEqual({ value });
   });
 
@@ -34,11 +34,11 @@ describe("the normalisation of domains", () => {
     `${label63}a.com`,
     "www.",
     "_dmarc.example.com",
-  ])("refuses %j", (text) => {
+  ])("the domain %j is refused", (text) => {
     expect(normalDomain(text)).toHaveProperty("problem");
   });
 
-  test("accepts at most 253 bytes", () => {
+  test("a domain may have at most 253 bytes", () => {
     const long = `${`${label63}.`.repeat(3)}${"a".repeat(57)}.com`;
     expect([Buffer.byteLength(long), normalDomain(long)]).toEqual([253, { value: long }]);
     expect(normalDomain(`a${long}`)).toHaveProperty("problem");

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { normalText } from "./normal-text.js";
 
-describe("text normalisation", () => {
+describe("normalText", () => {
   test.each([
-    ["trims", "  Acme  ", "Acme"],
+    ["trims a text", "  Acme  ", "Acme"],
     ["collapses spaces of every width", "Acme\u00a0\u2003 \u3000Ltd", "Acme Ltd"],
     ["composes a letter and its accent", "Cafe\u0301", "Café"],
     ["keeps the visible characters of every script", "株式会社 Ämne ק 🏭", "株式会社 Ämne ק 🏭"],
-  ])("%s", (_name, text, value) => {
+  ])("text normalisation %s", (_name, text, value) => {
     expect(normalText(text, 256)).toEqual({ value });
   });
 
@@ -30,15 +30,15 @@ describe("text normalisation", () => {
     ["a tag character", "A\u{e0041}B"],
     ["a lone surrogate", "A\ud800B"],
     ["a noncharacter", "A\uffffB"],
-  ])("refuses %s", (_name, text) => {
+  ])("text normalisation refuses %s", (_name, text) => {
     expect(normalText(text, 256)).toEqual({ problem: expect.stringContaining("invisible characters") });
   });
 
-  test.each(["", " ", "\u00a0\u2003"])("refuses %j, which is empty after trimming", (text) => {
+  test.each(["", " ", "\u00a0\u2003"])("text normalisation refuses %j, which is empty after trimming", (text) => {
     expect(normalText(text, 256)).toEqual({ problem: "must not be empty" });
   });
 
-  test("applies the byte limit to the normal form, not to the given text", () => {
+  test("the byte limit applies to the normal form, not to the given text", () => {
     expect(normalText("é".repeat(4), 8)).toEqual({ value: "éééé" });
     expect(normalText(`  ${"e\u0301".repeat(4)}  `, 8)).toEqual({ value: "éééé" });
     expect(normalText("é".repeat(5), 8)).toEqual({ problem: "must have at most 8 bytes in UTF-8, got 10" });

@@ -140,7 +140,7 @@ describe("the web search", () => {
     expect(outcomes.get("Orrin")?.window).toMatchObject({ end: NOW - 90 * MINUTE_MS });
   });
 
-  test("a full answer is capped, and one with unreadable results is malformed", async () => {
+  test("a full answer is capped, and an answer with unreadable results is malformed", async () => {
     const { provider } = news(({ text }) => fresh({ ...results(text), resultCount: text === '"Full"' ? 25 : 2 }));
     const { outcomes } = await search(provider, ["Full", "Broken"]);
     expect(outcomes.get("Full")?.window).toMatchObject({ capped: true });

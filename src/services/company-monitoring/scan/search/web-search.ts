@@ -41,7 +41,7 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
 
 /**
  * Builds the query for articles that contain at least one of a company's names. The upstream accepts 400 characters and
- * 50 words. A query has at most four phrases and never reaches these limits.
+ * 50 words. A query has at most four phrases and stays within these limits.
  */
 export function queryOf(company: ScannedCompany): string {
   return searchedPhrases(company).map(quoted).join(" OR ");

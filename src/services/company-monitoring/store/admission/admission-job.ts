@@ -12,8 +12,8 @@ import { judgeCompany } from "./judge-company.js";
 const EVERY_MS = 10 * SECOND_MS;
 /**
  * Maximum number of companies with waiting findings that one transaction assesses, so that other writes of the account
- * do not wait for long. The same limit applies separately to companies with due occurrences. Neither kind of company
- * therefore has to wait until all companies of the other kind are assessed.
+ * do not wait for long. The same limit applies separately to companies with due occurrences, so that neither kind of
+ * company has to wait for all companies of the other kind.
  */
 const COMPANIES_MAX = 10;
 const ACCOUNTS_MAX = 50;

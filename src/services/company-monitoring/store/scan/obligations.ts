@@ -184,10 +184,7 @@ export async function dueAccounts(
   return rows.map(({ account_id }) => account_id);
 }
 
-/**
- * Finds the companies of an account that have waited longest, and leases all their due obligations. One statement does
- * both.
- */
+/** Leases, in one statement, all due obligations of the companies of an account that have waited longest. */
 export async function leaseDue(
   db: CompanyDatabase,
   accountId: string,

@@ -18,8 +18,8 @@ interface KeptIndex {
 const keptIn = new WeakMap<OpenDatabase, Map<string, KeptIndex>>();
 
 /**
- * Returns one index per account, of the account's active companies. An index is kept until the account's companies
- * change, or until all kept indexes together become too large.
+ * Returns an index of the active companies for each account. An index is kept until the account's companies change, or
+ * until all kept indexes together become too large.
  */
 export async function portfolioIndexes(
   { database }: Pick<StoreParts, "database">,

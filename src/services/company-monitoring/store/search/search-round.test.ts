@@ -110,7 +110,7 @@ await describeEachStore((open) => {
     expect(await next(() => read())).toEqual(["ADEQUATE", "complete", false]);
   });
 
-  test("a failed search is repeated after 30 s, and a complete one after its interval", async () => {
+  test("a failed search is repeated after 30 s, and a complete search after its interval", async () => {
     const { clock, queries, round, read } = await monitored(["Orrin Shipping"]);
     await round(() => failed("rate_limited"));
     await round(() => read());
@@ -136,7 +136,7 @@ await describeEachStore((open) => {
   test("accounts take turns until each company has been searched for exactly once", async () => {
     const names = Array.from({ length: 27 }, (_, at) => `Company ${at}`);
     const { clock, queries, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
-    // A turn takes up to 25 due companies but reaches only six of them in its minute.
+    // A turn leases up to 25 due companies but searches for only six of them within its minute.
     for (let count = 0; count < 8; count += 1) {
       await round(() => {
         clock.advance(10 * SECOND_MS);

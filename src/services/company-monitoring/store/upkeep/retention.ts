@@ -55,7 +55,7 @@ function inTurn<T>(
 
 const ACCOUNTS_AT_ONCE = 500;
 
-/** Calls `work` for every account, in the order of their ids. */
+/** Calls `work` for every account, in the order of the account ids. */
 async function eachAccount(db: CompanyDatabase, work: (accountId: string) => Promise<void>): Promise<void> {
   for (let after = ""; ; ) {
     const rows = await db

@@ -5,7 +5,7 @@ const at = (iso: string): number => Date.parse(iso);
 const calm: PriceSeries = { id: "CALM", firstMonth: monthNumber(1957, 1), startLevel: 20, spread: 0, surprise: 0.1 };
 const wild: PriceSeries = { ...calm, id: "WILD", surprise: 2 };
 
-test("the price index begins at its first month with its first level", () => {
+test("the price index begins in its first month at its start level", () => {
   const [first, second] = indexMonthsBy(at("1990-01-01T00:00:00Z"), 1, calm);
   expect(first).toMatchObject({ on: "1957-01-01", level: 20 });
   expect(second?.on).toBe("1957-02-01");
@@ -16,7 +16,7 @@ test("a month's level is published on the 12th of the following month at 12:30 U
   expect(indexMonthsBy(at("2024-03-12T12:30:00Z"), 1, calm).at(-1)?.on).toBe("2024-02-01");
 });
 
-test("only October 2025 has no level", () => {
+test("October 2025 is the only month without an index level", () => {
   const months = indexMonthsBy(at("2027-01-01T00:00:00Z"), 1, calm);
   expect(months.filter((month) => month.level === null).map((month) => month.on)).toEqual(["2025-10-01"]);
 });

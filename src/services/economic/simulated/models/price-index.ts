@@ -34,7 +34,7 @@ export function monthNumber(year: number, month: number): number {
 const NEVER_COLLECTED = monthNumber(2025, 10);
 /** Last month of the random walk. Even if the clock is later, the walk ends here, so that memory stays bounded. */
 const LAST_MONTH = monthNumber(2100, 12);
-/** Share of a deviation that remains a month later. It is below 1, so that a series returns to its trend. */
+/** Share of a deviation that remains a month later. Below 1, so that a series returns to its trend. */
 const SURPRISE_KEPT = 0.97;
 
 /**
@@ -57,9 +57,7 @@ const walksOf = rememberPerSeed((seed) => {
   };
 });
 
-/**
- * Creates the annual inflation of every month since 1947, percent. All series share it; it varies slowly around 3.4.
- */
+/** Creates the annual inflation of every month since 1947, percent, for all series. It varies slowly around 3.4. */
 function commonInflation(seed: number): readonly number[] {
   const random = streamFor(seed, "inflation");
   let annual = 3.4;

@@ -19,7 +19,7 @@ test("the yield curve begins on 2 January 1990 and has business days only", () =
   ]);
 });
 
-test("a day appears at 20:30 UTC", () => {
+test("the curve of a day appears at 20:30 UTC", () => {
   expect(curveDaysBy(at("2024-03-13T20:29:59.999Z"), 1).at(-1)?.on).toBe("2024-03-12");
   expect(curveDaysBy(at("2024-03-13T20:30:00Z"), 1).at(-1)?.on).toBe("2024-03-13");
 });

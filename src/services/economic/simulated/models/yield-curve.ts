@@ -35,7 +35,7 @@ export function curveDaysBy(now: number, seed: number): readonly CurveDay[] {
   return walkOf(seed)(now).filter((day) => day.publishedAt <= now);
 }
 
-/** A walk caches its days. When a later time is requested, it continues from the last cached day. */
+/** The walk of a seed. It caches its days, and continues from the last cached day if a later time is requested. */
 const walkOf = rememberPerSeed((seed) => {
   const step = curveSteps(streamFor(seed, "treasury-curve"));
   const days: CurveDay[] = [];

@@ -43,7 +43,7 @@ export interface EvidenceDraft {
   readonly url: string;
 }
 
-/** The facts by country code. A country's facts are in the order in which evidence is numbered. */
+/** The facts by country code. A country's facts are in the order of their evidence ids. */
 export type CountryFacts = ReadonlyMap<string, readonly EvidenceDraft[]>;
 
 /** The country that a brief is about. */
@@ -56,7 +56,7 @@ export interface Subject {
   readonly inText: string;
 }
 
-/** Maximum number of headlines that are considered, and maximum number of these that are stated. */
+/** Maximum number of headlines considered for a brief, and of headlines stated in it. */
 const [HEADLINES_CONSIDERED_MAX, HEADLINES_STATED_MAX] = [15, 6];
 
 /**

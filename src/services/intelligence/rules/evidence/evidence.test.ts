@@ -343,7 +343,7 @@ describe("age", () => {
     },
   );
 
-  test("a fact dated up to five minutes in the future is stated, and one dated later is not", () => {
+  test("a fact dated up to five minutes in the future is stated, and a fact with a later date is not", () => {
     const drafts = [draft("headline", NOON)];
     expect(evidenceAt(drafts, NOON - 5 * MINUTE_MS)).toHaveLength(1);
     expect(evidenceAt(drafts, NOON - 5 * MINUTE_MS - 1)).toHaveLength(0);
@@ -405,7 +405,7 @@ describe("headlines", () => {
   );
 });
 
-test("the reference point of each climate zone but the North Atlantic is near a country of the zone", async () => {
+test("the reference point of each climate zone except the North Atlantic is near a country of the zone", async () => {
   const { zones } = await import("../../../climate/rules/zones.js");
   const offshore = new Set(["north-atlantic"]);
   const wrong = zones.filter(({ id, latitude, longitude }) => {

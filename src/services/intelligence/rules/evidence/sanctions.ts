@@ -18,7 +18,7 @@ const ofac = {
   url: "https://sanctionslist.ofac.treas.gov/Home",
 } as const;
 
-/** The sanctions lists in the order in which they are stated. */
+/** The sanctions lists, in the order of their facts. */
 const lists = {
   sdn: { ...ofac, name: "The OFAC SDN" },
   consolidated: { ...ofac, name: "The OFAC Consolidated" },

@@ -10,15 +10,13 @@ import { sanctionsEvidence } from "./sanctions.js";
 
 /** One kind of data: the rule that states facts from it, and the datasets that the rule reads. */
 export interface Statement {
-  /**
-   * The facts become stale when the first dataset in this list does. The other datasets only describe what is normal.
-   */
+  /** The facts become stale when the first dataset does. The other datasets provide normal values for comparison. */
   readonly reads: readonly [EvidenceRead, ...EvidenceRead[]];
   /** Returns the facts about a country, regardless of their age. Unusable ingredients yield none. */
   state(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[];
 }
 
-/** The kinds of data in the order in which evidence is numbered. */
+/** The kinds of data, in the order of their evidence ids. */
 export const statements: Readonly<Record<EvidenceAge, Statement>> = {
   alphaEvents: { reads: ["alpha"], state: alphaEvidence },
   betaEvents: { reads: ["beta"], state: betaEvidence },

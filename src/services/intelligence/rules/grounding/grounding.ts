@@ -28,9 +28,7 @@ export interface GroundingContext {
 
 export const CLAIM_CHARACTERS_MAX = 500;
 
-/**
- * Keeps the claims that the cited evidence supports: the evidence contains all numbers, dates and names of the claim.
- */
+/** Keeps the claims that their evidence supports. The evidence must contain every number, date and name of a claim. */
 export function grounded(claims: readonly Claim[], context: GroundingContext): Grounded {
   const allowed = allowedNamesOf(context.code);
   const cited = new Set(claims.flatMap(({ cites }) => cites));

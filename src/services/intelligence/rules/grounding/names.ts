@@ -22,7 +22,7 @@ interface Word {
   readonly isJoined: boolean;
   /** True after a possessive, which ends a name. */
   readonly followsPossessive: boolean;
-  /** True for words that contain digits or non-Latin letters. Plain numbers have been removed before. */
+  /** True for words that contain digits or non-Latin letters. Plain numbers have already been removed. */
   readonly isOdd: boolean;
 }
 
@@ -53,7 +53,7 @@ function wordsOf(text: string): readonly Word[] {
   return words;
 }
 
-/** Joins the words of a text to a string that can be searched, with a single space before, between and after them. */
+/** Joins the words of a text into a searchable string, with a single space before, between and after them. */
 export function wordLine(text: string): string {
   return ` ${wordsOf(text)
     .map(({ plain }) => plain)

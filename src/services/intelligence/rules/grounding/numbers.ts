@@ -346,8 +346,8 @@ function unitAfter(text: string, { to, unit }: Found, next: Found | undefined): 
 }
 
 /**
- * Finds a more specific unit than "people" in the words after it, as in "people displaced" and "people were killed".
- * Returns "people" if there is none.
+ * Finds a more specific unit in the words after "people", as in "people displaced" and "people were killed". Returns
+ * "people" if no word is a unit.
  */
 function peopleOf(after: readonly string[]): string {
   const kind = after.map((word) => unitOf.get(word)).find((unit) => unit !== undefined && kindsOfPeople.has(unit));

@@ -151,14 +151,14 @@ export const unitOf: ReadonlyMap<string, string> = new Map(
 /** Units that "people" may mean. */
 export const kindsOfPeople = set("deaths injured refugees asylum idps stateless");
 
-/** The unit of a number is searched for in the phrase after the number. These words end that phrase. */
+/** Words that end the phrase after a number. The number's unit is looked up in that phrase. */
 export const phraseEnds = set(
   "in on at from to by with for as after before since during over under were was are is be been has have had and or than per while but against across between into within until through near around along amid among because when where which that who counts lists records it they there this these those also now then still",
 );
 
 /**
- * Words that end the phrase after a number unless a unit follows them: in "87 reported in", but not in "87 reported
- * deaths".
+ * Words that end the phrase after a number, unless a unit follows: "reported" ends the phrase in "87 reported in", but
+ * not in "87 reported deaths".
  */
 export const participles = set(
   "recorded reported counted registered listed found seen observed measured confirmed known",

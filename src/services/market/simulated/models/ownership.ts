@@ -15,7 +15,7 @@ export interface SimulatedFiling {
   readonly lines: readonly { readonly code: string; readonly shares: number; readonly price: number }[];
 }
 
-/** A company files once in each period of this length. */
+/** Length of a period. A company files once in each period. */
 const SLOT_DAYS = 12;
 const LISTED_SLOTS = 20;
 const TRADED_BEFORE_DAYS = 2;
@@ -24,7 +24,7 @@ const OWNERS = ["Simulated Ada", "Simulated Ben T.", "Simulated Capital, L.P."];
 const CODES = ["S", "S", "P", "M", "A", "F"];
 const GIFT = "G";
 
-/** Creates the filings of a company until `now`, newest first. */
+/** Creates the filings of a company up to `now`, newest first. */
 export function filingsUntil(seed: number, cik: number, now: number): readonly SimulatedFiling[] {
   const newest = Math.floor(now / DAY_MS / SLOT_DAYS);
   return Array.from({ length: LISTED_SLOTS }, (_, index) => filingOf(seed, cik, newest - index));

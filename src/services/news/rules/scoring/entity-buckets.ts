@@ -20,8 +20,8 @@ const [PUBLISHERS_MIN, RELIABLE_TIER] = [2, 2];
 
 /**
  * Returns for each item its bucket with the most publishers, or undefined if the item is in no bucket. A bucket
- * contains the items of the last day that have the same two names. One common name is not enough, because half of a
- * day's news may name the same president. The cost is linear in the number of items, because a title has few names.
+ * contains the items of the last day that have the same two names. One shared name is not enough, because half of a
+ * day's news may mention the same president. The cost is linear in the number of items, because a title has few names.
  */
 export function entityBuckets(items: readonly NamedItem[], now: number): readonly (EntityBucket | undefined)[] {
   const buckets = new Map<string, { names: readonly string[]; publishers: Set<string>; reliable: Set<string> }>();

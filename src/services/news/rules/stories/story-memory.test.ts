@@ -44,7 +44,7 @@ test("a remembered story has its times, mentions and publishers", () => {
   expect(storyOf[0]?.id).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test("memory is plain JSON", () => {
+test("the memory of stories is plain JSON", () => {
   const { memory } = knownStories([chile("a", 1)], [], now);
   expect(JSON.parse(JSON.stringify(memory))).toEqual(memory);
 });
@@ -104,7 +104,7 @@ test("a mention that is seen again is not counted again", () => {
   expect(memory).toMatchObject([{ mentionCount: 1 }]);
 });
 
-test("the peak is the largest number of mentions in one day and never falls", () => {
+test("the peak of a story is its largest number of mentions in one day, and never falls", () => {
   const busy = knownStories([chile("a", 3), chile("b", 2), chile("c", 1)], [], now);
   expect(first(busy).peakCount).toBe(3);
   const later = knownStories([chile("c", 1)], busy.memory, now + 30 * HOUR);

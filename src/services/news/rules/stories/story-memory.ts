@@ -16,8 +16,8 @@ export interface KnownStories {
   /** The story of each mention, by index. */
   readonly storyOf: readonly RememberedStory[];
   /**
-   * The stories of the last seven days, ordered by first mention. Of those no longer in the feeds, at most
-   * `DEPARTED_MAX` are included.
+   * The stories of the last seven days, ordered by first mention, including at most `DEPARTED_MAX` stories that are no
+   * longer in the feeds.
    */
   readonly memory: readonly RememberedStory[];
 }

@@ -38,7 +38,7 @@ const numbers: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Words that show that the number before them is not a count of deaths. */
+/** Words that rule out the number before them as a count of deaths. */
 const NOT_PEOPLE = new Set(
   `km kilometres kilometers miles metres meters percent per year years yr old days day hours hour weeks week months month minutes tonnes tons million billion m bn
   hectares acres degrees homes houses jobs injured hurt wounded missing arrested evacuated rescued displaced ill sick sickened infected survivors heridos desaparecidos

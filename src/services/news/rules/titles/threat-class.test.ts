@@ -139,7 +139,7 @@ test("harmless titles in languages with core words raise no alarm", () => {
     expect(["info", "low"]).toContain(classifyTitle(title, language).level);
 });
 
-test("the reason names the rule that set the level and the words that decided", () => {
+test("the reason states the rule that set the level, the toll and the deciding words", () => {
   expect(classifyTitle("Quake kills 1,200 in mountain province").reason).toBe(
     'a hundred dead; toll 1200; quake "quake"; death "kills"',
   );
@@ -199,7 +199,7 @@ test.each([
   ["open", labelledClassification().tuning, 0.95],
   ...tuningSets.map((name) => [name, tuningClassification(name), 0.9] as const),
 ] as const)(
-  "at least the required share of the headlines of the set %s gets the correct level, and at least that share the correct category",
+  "classification of the set %s reaches the required accuracy for levels and for categories",
   (_set, rows, least) => {
     const { level, category } = accuracy(rows);
     expect(level).toBeGreaterThanOrEqual(least);
@@ -207,7 +207,7 @@ test.each([
   },
 );
 
-test("at least 85 % of the held-out headlines get the correct level, and 85 % the correct category", () => {
+test("classification of the held-out headlines is at least 85 % accurate for levels and for categories", () => {
   const { level, category } = accuracy(labelledClassification().heldOut);
   expect(level).toBeGreaterThanOrEqual(0.85);
   expect(category).toBeGreaterThanOrEqual(0.85);

@@ -15,7 +15,7 @@ export interface ThreatClass {
 
 /** Maximum number of words read from a title. Real headlines are shorter. */
 const WORDS_MAX = 80;
-/** The number of characters at the end of a title that are read to find out whether it ends with a question mark. */
+/** Number of characters at the end of a title that are searched for a final question mark. */
 const ENDING_READ = 200;
 
 /**

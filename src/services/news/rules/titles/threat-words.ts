@@ -21,7 +21,7 @@ export const threatLanguages: ReadonlySet<string> = new Set(
   readdirSync(FOLDER).map((file) => file.replace(/\.txt$/, "")),
 );
 
-/** Reads the phrases of one of `threatLanguages`. Throws if a list names an unknown class. */
+/** Reads the phrases of one of `threatLanguages`. Throws if a list contains an unknown class. */
 export function threatWords(language: string): WordsByClass {
   const lists = readWordLists(new URL(`${language}.txt`, FOLDER));
   const unknown = Object.keys(lists).find((name) => !Object.hasOwn(wordClasses, name));

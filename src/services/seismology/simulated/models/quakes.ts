@@ -15,7 +15,7 @@ export interface SimulatedQuake {
   readonly isInCanada: boolean;
 }
 
-/** One event occurs in each period of this length. */
+/** Length of a period. One event occurs in each period. */
 const SPAN_MS = 2 * HOUR_MS;
 
 const directions = ["N", "NNE", "ESE", "S", "WSW", "NW"];

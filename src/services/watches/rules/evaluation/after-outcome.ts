@@ -35,7 +35,7 @@ function afterEvaluation(
   return { memory: { ...next, skipped: 0, quietUntil }, firings, isEvaluated: true };
 }
 
-/** Reports the first failure of a series, and the one that disables the watch. */
+/** Reports the first failure of a series, and the failure that disables the watch. */
 function afterFailure({ memory, moment }: Situation, error: string): StepResult {
   const failuresInRow = memory.failuresInRow + 1;
   const next: WatchMemory = { ...memory, failuresInRow, lastError: error };

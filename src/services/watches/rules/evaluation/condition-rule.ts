@@ -49,7 +49,7 @@ async function reportOf(situation: Situation, memoryChanges: MemoryChanges, afte
   return evaluated(memoryChanges, [content]);
 }
 
-/** Returns the value of the condition on the previous answer; undefined if its generations are gone. */
+/** Returns the value of the condition on the previous answer; undefined if that answer's generations are gone. */
 async function valueBefore({ watch, memory, watched }: Situation): Promise<unknown> {
   const earlier = lastAnswer(memory);
   const answer = earlier ? await answerOf(earlier, watched) : "gone";

@@ -7,7 +7,7 @@ export interface ContentMemory {
   contentOf(key: string, compute: () => Promise<Content | Lacking>): Promise<Content | Lacking>;
 }
 
-/** Maximum JSON characters cached; they take about three times as many bytes. */
+/** Maximum number of JSON characters cached. A character takes about three bytes. */
 const CHARACTERS_MAX = 16_000_000;
 
 /**

@@ -14,7 +14,7 @@ type RowIndex = ReadonlyMap<string, readonly ListedRow[]>;
 /** Maximum number of rows with the same fingerprint that are compared. */
 const ALIKE_MAX = 64;
 
-/** Cached, because several watches may have conditions on the same answer. */
+/** The cached index of each list. Several watches may have conditions on the same answer. */
 const indexes = new WeakMap<StoredRows, RowIndex>();
 
 /**

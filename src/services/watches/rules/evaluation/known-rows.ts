@@ -6,7 +6,7 @@ import { sameJson } from "../../../../kit/same-json.js";
 /** Rows by identity, in the order of their list. */
 export type RowsById = ReadonlyMap<string, unknown>;
 
-/** Cached, because many watches compare the same lists. */
+/** The cached rows of each list by identity. Many watches compare the same lists. */
 const byId = new WeakMap<StoredRows, RowsById>();
 
 /** Returns the rows of a list by their identities. */
@@ -32,8 +32,8 @@ export interface KnownRows {
 }
 
 /**
- * Collects the rows of lists, which are given from the oldest to the newest. With `comparesContent`, the newest content
- * of a row is collected; otherwise, its oldest content.
+ * Collects the rows of lists; the oldest list must come first. With `comparesContent`, keeps the newest content of a
+ * row; otherwise, keeps its oldest content.
  */
 export async function knownRows(
   lists: readonly StoredRows[],

@@ -16,7 +16,7 @@ export interface ReportedChanges {
   readonly removed: boolean;
 }
 
-/** Cached, because several watches compare the same rows with the same list. */
+/** The cached changes between rows and lists. Several watches compare the same rows with the same list. */
 const comparisons = new WeakMap<RowsById, WeakMap<StoredRows, Map<string, readonly RowChange[]>>>();
 
 /**

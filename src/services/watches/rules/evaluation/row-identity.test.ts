@@ -64,7 +64,7 @@ test("an identity expression may yield any JSON value", async () => {
   expect(idsOf(await contentWith([{ id: "a", n: 1 }], { identity: "[id, n]", expressions }))).toEqual(['["a",1]']);
 });
 
-test("a long identity ends in a hash", async () => {
+test("a long row identity ends in a hash", async () => {
   const rows = ["a", "b"].map((end) => ({ id: `${"x".repeat(5_000)}${end}` }));
   for (const identity of [undefined, "id"]) {
     const expressions: Expressions = { id: ({ id }: { id: string }) => id };

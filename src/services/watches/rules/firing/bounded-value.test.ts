@@ -23,6 +23,6 @@ test.each<readonly [string, unknown]>([
   expect(boundedValues(1, value)).toEqual({ before: 1, isTruncated: true });
 });
 
-test("an undefined value is absent", () => {
+test("boundedValues omits an undefined value", () => {
   expect(boundedValues(undefined, false)).toEqual({ after: false });
 });

@@ -54,7 +54,7 @@ test.each([
   expect(firingMembers({ ...watch, question: calledQuestion }, newFiring).links).not.toHaveProperty("changes");
 });
 
-test("a firing names at most 50 sources", () => {
+test("a firing lists at most 50 sources", () => {
   const [source] = question.sources;
   if (!source) throw new Error("the question has no source");
   const sources = new Array(80).fill(source);

@@ -12,7 +12,7 @@ import { LEASE_MS } from "./store-outcomes.js";
 
 const ROUNDS = 30;
 const NODES = 2;
-/** Number of watches: too many for a single transaction on SQLite to store all their outcomes. */
+/** Number of watches. Their outcomes do not fit into a single transaction on SQLite. */
 const WATCHES = 30;
 const FAIL_EVERY = 3;
 
@@ -107,7 +107,7 @@ await describeEachStore((open) => {
     );
   }
 
-  test("nodes that are killed at any statement produce the same firings as nodes that are never killed, and none twice", async () => {
+  test("nodes that are killed at any statement produce the same firings as nodes that are never killed, and no firing twice", async () => {
     const random = seededRandom(71);
     let kills = 0;
     const expected = await play(() => undefined);

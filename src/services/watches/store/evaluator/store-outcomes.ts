@@ -25,7 +25,7 @@ export interface Outcome {
   readonly firings: readonly UnstoredFiring[];
   /** Time of the last firing, epoch ms; undefined if there is no firing. */
   readonly firedAt: number | undefined;
-  /** The state that stops the evaluation of the watch; undefined if it stays active. */
+  /** The state that stops the evaluation of the watch; undefined if the watch stays active. */
   readonly ending: Ending | undefined;
   /** True once every change up to the position in `watch_progress` has been evaluated. */
   readonly isUpToDate: boolean;

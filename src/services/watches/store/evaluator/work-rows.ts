@@ -62,8 +62,8 @@ export interface Page {
 }
 
 /**
- * Returns, in the order of their ids, the active watches that read `dataset`, are not behind, and have not been
- * evaluated for the change at `position`.
+ * Returns the active watches that read `dataset`, are not behind, and have not been evaluated for the change at
+ * `position`. Watches are in the order of their ids.
  */
 export async function watchesToEvaluate(
   db: WatchDatabase,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../../../kit/clock.js";
 import type { MailDatabase, WatchMailRow } from "./tables.js";
 
 /**
- * Duration of a lease, longer than each attempt to send. If a process dies, its emails can be leased again after this
+ * Duration of a lease, longer than any attempt to send. If a process dies, its emails can be leased again after this
  * time.
  */
 export const LEASE_MS = 2 * MINUTE_MS;
@@ -35,8 +35,8 @@ export async function claimMails(
           .orderBy("mail_id")
           .limit(mailsMax),
       )
-      // These conditions repeat those of the subquery: if another node has just leased a row, PostgreSQL rechecks the
-      // row against these alone.
+      // These conditions repeat those of the subquery. If another node has just leased a row, PostgreSQL rechecks the
+      // row only against the conditions of the outer statement.
       .where("state", "=", "pending")
       .where("due_at", "<=", now)
       .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))

@@ -130,8 +130,8 @@ async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRo
 }
 
 /**
- * Returns the time of a firing, epoch ms. A firing is mailed only if it is younger than `MAILED_WITHIN_MS`. It can be
- * older if mail was switched off.
+ * Returns the time of a firing, epoch ms. Firings older than `MAILED_WITHIN_MS` are not mailed. They can be waiting in
+ * the log if mail was switched off.
  */
 function firedAt({ text }: LogEntry): number {
   const firing: WatchFiring = JSON.parse(text);

@@ -58,7 +58,7 @@ async function sendOne(parts: StoreParts, tools: MailTools, db: MailDatabase, cl
   await storeMailOutcome(parts, claimed, end);
 }
 
-/** Stands in place of the content of an email that should no longer be sent. */
+/** The reason why an email should no longer be sent. Takes the place of its content. */
 class Unwanted {
   readonly reason: string;
 

@@ -29,7 +29,7 @@ export interface ScriptedWorld {
   forget(dataset: string, generation: number): void;
   /** Forgets all generations of a dataset except the newest. */
   forgetBefore(dataset: string): void;
-  /** From now on, no call that reads this dataset is answered, as after an upgrade to a version without the call. */
+  /** Stops answering calls that read this dataset, as after an upgrade to a version without these calls. */
   retire(dataset: string): void;
   /** Number of computed answers. */
   readonly computed: { count: number };
