@@ -103,6 +103,20 @@ describe("records", () => {
     expect(read([record]).notices[0]).toEqual({ iata: "KRT", kind: "closure", text: "AD CLSD", startsAt });
   });
 
+  test.each(["2026-11-20T06:00:00", "2026-11-20T06:00", "2026-11-20T14:00:00+08:00"])(
+    "a decoded start of %s is in UTC, unless it has another offset",
+    (startdate) => {
+      const zone = process.env["TZ"];
+      process.env["TZ"] = "America/New_York";
+      try {
+        expect(read([decoded({ startdate })]).notices[0]).toMatchObject({ startsAt });
+      } finally {
+        if (zone === undefined) delete process.env["TZ"];
+        else process.env["TZ"] = zone;
+      }
+    },
+  );
+
   test.each([null, "", "soon", 7, undefined])("a record with the decoded end %j is open-ended", (enddate) => {
     expect(read([decoded({ enddate })]).notices[0]).not.toHaveProperty("endsAt");
   });

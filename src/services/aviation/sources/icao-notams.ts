@@ -209,9 +209,12 @@ function validTimes(startsAt: number | undefined, endsAt: number | undefined): P
   return isContradictory ? { startsAt: undefined, endsAt: undefined } : { startsAt, endsAt };
 }
 
-/** Parses an ISO 8601 instant in UTC to epoch ms; undefined for any other value. */
+/** Parses an ISO 8601 instant to epoch ms; undefined for any other value. The times of NOTAMs are in UTC. */
 function instantOf(written: unknown): number | undefined {
-  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(textOf(written)) ? Date.parse(textOf(written)) : Number.NaN;
+  const text = textOf(written);
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)
+    ? Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`)
+    : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
