@@ -42,7 +42,7 @@ export function digestIntake(
   let [droppedUndated, droppedFreshness, droppedFeedCap] = [0, 0, 0];
   for (const [id, feed] of feeds) {
     const listed = byFeed.get(id) ?? [];
-    const distinct = byLink(listed);
+    const distinct = firstByLink(listed);
     const own = tally.narrowed("same link twice in a feed", listed, distinct, among(distinct));
     const dated = own.flatMap((entry): readonly FreshEntry[] => {
       const publishedAt = publicationOf(entry, now);
@@ -71,8 +71,9 @@ export function digestIntake(
   };
 }
 
-function byLink(entries: readonly FeedEntry[]): readonly FeedEntry[] {
-  const kept = new Map<string, FeedEntry>();
+/** Returns the entries without those whose link an earlier entry has. */
+export function firstByLink<Entry extends { readonly link: string }>(entries: readonly Entry[]): readonly Entry[] {
+  const kept = new Map<string, Entry>();
   for (const entry of entries) if (!kept.has(entry.link)) kept.set(entry.link, entry);
   return [...kept.values()];
 }

@@ -48,7 +48,10 @@ test("a feed whose last request is in the future is requested immediately", () =
 });
 
 test("a feed's times are those of its latest request and its latest reading, and are forgotten after seven days", () => {
-  const times = { askedAt: { a: NOW - HOUR_MS, old: NOW - 7 * DAY_MS }, readAt: { a: NOW - HOUR_MS } };
+  const times = {
+    askedAt: { a: NOW - HOUR_MS, old: NOW - 7 * DAY_MS },
+    readAt: { a: NOW - HOUR_MS, old: NOW - 7 * DAY_MS },
+  };
   const progress = [
     { feed: "a", askedAt: NOW, isRead: false },
     { feed: "b", askedAt: NOW, isRead: true },

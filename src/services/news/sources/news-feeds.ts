@@ -4,6 +4,7 @@ import { LeftOut, source, step } from "../../../contract/source.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { cutText } from "../../../kit/cut-text.js";
 import type { FeedEntry, FeedRecord } from "../digest-records.js";
+import { firstByLink } from "../rules/digest-intake.js";
 import { publicationOf } from "../rules/entry-dates.js";
 
 /** A feed to request. */
@@ -96,7 +97,7 @@ function feedsSource({ id: sourceId, title, isOpen, hasAllTexts }: FeedKind) {
           isStored: ({ isStored }) => isStored,
           keep(records: readonly FeedRecord[], now, tally) {
             const entries = records.filter((record) => record.kind === "entry");
-            const distinct = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
+            const distinct = firstByLink(entries);
             tally.narrowed("same link twice in a feed", entries, distinct, among(distinct));
             const dated = distinct.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
             const undated = distinct.filter((entry) => publicationOf(entry, now) === undefined);
