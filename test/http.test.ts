@@ -181,8 +181,11 @@ describe("a projection", () => {
 describe("a request from a browser", () => {
   const own = "http://127.0.0.1:8787";
 
-  test("an origin that is not allowed is refused, without CORS headers", async () => {
-    const answer = await stack.get(CPI, { ...key, origin: "https://evil.example" });
+  test.each([
+    { request: "a valid request", path: CPI, credential: key },
+    { request: "a request without a credential for an unknown path", path: "/api/anything", credential: {} },
+  ])("an origin that is not allowed is refused without CORS headers: $request", async ({ path, credential }) => {
+    const answer = await stack.get(path, { ...credential, origin: "https://evil.example" });
     expect(answer.status).toBe(403);
     expect(json(answer)).toEqual({ error: "Origin not allowed" });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("Access-Control"))).toEqual([]);
@@ -283,13 +286,13 @@ describe("an HTTP answer", () => {
   });
 
   test("equal data built at another time has a different ETag, because the body contains the build time", async () => {
-    const AIR = "/api/displacement/v1/get-displacement-summary";
+    const DISPLACEMENT = "/api/displacement/v1/get-displacement-summary";
     const builds: { readonly etag: string | undefined; readonly fetchedAt: number }[] = [];
     for (const at of [NOON, NOON + 1_000]) {
       const fresh = await startStack({ at });
       try {
         await fresh.run("displacement");
-        const answer = await fresh.get(AIR);
+        const answer = await fresh.get(DISPLACEMENT);
         builds.push({ etag: answer.headers["ETag"], fetchedAt: (json(answer) as { fetchedAt: number }).fetchedAt });
       } finally {
         await fresh.close();

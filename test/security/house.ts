@@ -116,6 +116,7 @@ export async function openHouse(): Promise<House> {
       VIGIL_TRUSTED_PROXIES: "127.0.0.1",
       VIGIL_WATCHES_MAX: `business=${WATCHES_MAX}`,
       VIGIL_STREAMS_PER_ACCOUNT: "3",
+      VIGIL_PLAN_EVENTS_SECRET: "a secret that no attacker has",
       VIGIL_LIMITS: "refused-credentials=100",
       // A quarter of the default, so that an attack exhausts it with fewer costly projections.
       VIGIL_PROJECTION_FUEL_PER_MINUTE: "15000000",
