@@ -184,7 +184,7 @@ export const ListFeedDigestResponse = Type.Object(
       description: "Feeds with problems, by id; the dataset's card gives the reasons",
     }),
     generatedAt: Type.Optional(
-      Type.String({ description: "Time at which the content was built, ISO 8601; absent without content" }),
+      Type.String({ description: "Time of the newest successful build, ISO 8601; absent without content" }),
     ),
   },
   { title: "ListFeedDigestResponse" },
