@@ -1,7 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { build, builtModules } from "./test/support/built-modules.js";
+
+build();
 
 /** The long suites: crashes, recorded upstreams, exhaustive checks. Run them before declaring a change complete. */
 export default defineConfig({
+  plugins: [builtModules()],
   test: {
     include: [
       "test/acceptance/**/*.test.ts",

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from "node:fs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { build, builtModules } from "./test/support/built-modules.js";
 
 const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_BYTES_MIN = 2_000_000_000;
@@ -11,11 +12,14 @@ function hasMemoryFolder(): boolean {
   return bavail * bsize >= MEMORY_BYTES_MIN;
 }
 
+build();
+
 if (hasMemoryFolder()) process.env["TMPDIR"] ??= MEMORY_FOLDER;
 
 /**
  * Test files that change the state of their process: they replace modules, listen to events of the process or set flags
- * of V8. Each of these files runs in a separate process, so that other files do not see the changes.
+ * of V8. Each of these files runs in a separate process, so that other files do not see the changes. These files import
+ * the sources, because built modules cannot be replaced.
  */
 const ownProcess = [
   "src/database/postgres-lost.test.ts",
@@ -31,14 +35,13 @@ const ownProcess = [
 function sharedProcess(name: string, include: string, exclude: readonly string[] = []): TestProjectInlineConfiguration {
   return {
     extends: true,
+    plugins: [builtModules()],
     test: { name, include: [include], exclude: ["node_modules/**", ...exclude, ...ownProcess], isolate: false },
   };
 }
 
 export default defineConfig({
   test: {
-    // Keeps transformed modules in node_modules/, because each project would otherwise transform all of them again.
-    experimental: { fsModuleCache: true },
     globalSetup: ["test/support/run-folder.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -5,18 +5,11 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
+import { BUNDLED } from "./bundled-packages.mjs";
 import { buildConsole, CONSOLE_PACKAGES, consoleSources } from "./console.mjs";
 
 const root = resolve(import.meta.dirname, "..");
-const BUNDLED = {
-  typebox: "typebox",
-  "typebox/value": "typebox-value",
-  "typebox/compile": "typebox-compile",
-  kysely: "kysely",
-  "topojson-client": "topojson-client",
-  bullmq: "bullmq",
-};
 /** Packages that bundled code loads at run time. They are dependencies of the service itself. */
 const NOT_BUNDLED = ["ioredis", "pg"];
 const REFERENCE = "@scalar/fastify-api-reference";
@@ -333,8 +326,8 @@ async function build() {
   const hashesOf = (files) => Object.fromEntries([...files].map(([name, text]) => [name, hashOf(text)]));
   const hashes = hashesOf(sourceFiles);
   const dataHashes = hashesOf(data);
-  const scripts = [fileURLToPath(import.meta.url), join(import.meta.dirname, "console.mjs")];
-  const self = hashOf(scripts.map((script) => readFileSync(script, "utf8")).join("\n"));
+  const scripts = ["build.mjs", "bundled-packages.mjs", "console.mjs"];
+  const self = hashOf(scripts.map((script) => readFileSync(join(import.meta.dirname, script), "utf8")).join("\n"));
   const last = lastBuild();
   // For a tool that is not installed, the version recorded by the last build is assumed, so that its absence causes no
   // build.

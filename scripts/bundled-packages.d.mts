@@ -1,0 +1,1 @@
+export const BUNDLED: Readonly<Record<string, string>>;
