@@ -6,7 +6,7 @@ export default {
   packageManager: "npm",
   testRunner: "vitest",
   vitest: { configFile: "vitest.mutation.config.mjs" },
-  tsconfigFile: "none: the checker needs another TypeScript version than ours",
+  tsconfigFile: "none: the checker needs a different TypeScript version",
   mutate,
   inPlace: true,
   disableTypeChecks: false,

@@ -15,7 +15,7 @@ export async function halfLoadRow({ name, ports, path, headers, perSecondMax, se
     await pin(1, child);
     const perSecond = Math.round(perSecondMax / 2);
     const task = (port) => ({ port, request: requestOf(path, headers), status: "200", perSecond });
-    // Warms up the load generator and the bare server.
+    // Warms up the load generator and both servers.
     for (const port of [ports.service, ports.bare]) await ask(child, { ...task(port), seconds: 1 });
     const runs = { service: [], bare: [] };
     for (let round = 0; round < rounds; round += 1) {

@@ -10,8 +10,8 @@ const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 
 /**
- * Measures reads of the past in two rows. For reads from memory: the requests per second, also relative to reads of the
- * newest generation. For reads from the store: the latency.
+ * Measures reads of the past in two rows. For reads from memory: the requests per second, and the time of a read
+ * relative to a read of the newest generation. For reads from the store: the latency.
  */
 export async function pastRows(key, seconds, rounds) {
   const pair = await openPair({ key, what: "rows", count: ROWS, port: PORT });

@@ -222,11 +222,11 @@ async function bundlePrograms(rolldown) {
     input: Object.fromEntries(programs.filter(([, file]) => existsSync(file))),
     cwd: root,
     platform: "node",
-    // Matches the ids of packages: ids that begin neither like a path (. or /) nor like a list below (\0).
+    // Matches the ids of packages. Ids of files begin with . or /, ids of the lists below with \0.
     external: /^[^./\0]/,
     plugins: [listedServices],
-    // No warning about a module that is imported on demand in one place and at the start in another, because that is
-    // allowed; and none about slow plug-ins, because build timings are not needed.
+    // Switches off two warnings: about a module that is imported both on demand and at the start, because that is
+    // allowed, and about slow plug-ins, because build timings are not needed.
     checks: { ineffectiveDynamicImport: false, pluginTimings: false },
     logLevel: "warn",
   });

@@ -85,8 +85,8 @@ function kindOf(requestBody, contentTypes) {
 }
 
 /**
- * Returns the members of a call that describe the list in its answer: `rows`, `row`, `nextCursor` and `isPoll`. Only
- * `isPoll` if the answer has no list.
+ * Returns the members of a call that describe the list in its answer: `rows`, `row`, `nextCursor` and `isPoll`. If the
+ * answer has no list, returns only `isPoll`.
  */
 function listOf(document, operation, fields, members) {
   const rows = operation["x-rows"] ?? onlyListOf(members);

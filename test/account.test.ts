@@ -243,7 +243,7 @@ describe("create-key", () => {
     readonly card: KeyCard;
   }
 
-  test("shows the new key once; the key works, and its default scope is read", async () => {
+  test("shows the new key once; the key works, and its default scope is `read`", async () => {
     const { accountId, headers } = await holder();
     const answer = await post("create-key", { name: "second" }, headers);
     const { key, card } = json(answer) as CreatedKey;
@@ -289,7 +289,7 @@ describe("create-key", () => {
     { what: "an empty list of scopes", body: { name: "a", scopes: [] }, field: "scopes" },
     { what: "an expiry in the past", body: { name: "a", expiresAt: 1 }, field: "expiresAt" },
     { what: "an expiry that is not an instant", body: { name: "a", expiresAt: "tomorrow" }, field: "expiresAt" },
-  ])("answers 400 naming $field for $what", async ({ body, field }) => {
+  ])("answers 400 with a violation on `$field` for $what", async ({ body, field }) => {
     const { headers } = await holder();
     const answer = await post("create-key", body, headers);
     expect(statusAndBody(answer)).toEqual({
@@ -448,7 +448,7 @@ describe("the operator's paths", () => {
   test.each([
     { what: "an unknown plan", body: { name: "a", plan: "gold" }, field: "plan" },
     { what: "an id with a space", body: { name: "a", plan: "free", id: "a b" }, field: "id" },
-  ])("create-account answers 400 naming $field for $what", async ({ body, field }) => {
+  ])("create-account answers 400 with a violation on `$field` for $what", async ({ body, field }) => {
     const { violations } = json(await post("create-account", body, operator())) as {
       readonly violations: readonly { readonly field: string }[];
     };

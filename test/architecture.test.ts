@@ -137,18 +137,18 @@ test("the frame imports nothing from a service except the registry", () => {
   expect(offending).toEqual([]);
 });
 
-test("the frame names no operation, dataset, source, setting, quota or group of a service", async () => {
+test("the frame mentions no operation, dataset, source, setting, quota or group of a service", async () => {
   const names = subjectNames(await loadServices());
   const offending = files
     .filter((file) => frame.has(roomOf(relative(src, file))) && !isRecomputation(relative(src, file)))
     .flatMap((file) => {
       const text = readFileSync(file, "utf8");
-      return names.filter((name) => text.includes(name)).map((name) => `${relative(src, file)} names ${name}`);
+      return names.filter((name) => text.includes(name)).map((name) => `${relative(src, file)} mentions ${name}`);
     });
   expect(offending).toEqual([]);
 });
 
-/** Groups that concern Vigil as a whole and not one subject, so the frame may name them. */
+/** Groups that concern Vigil as a whole and not one subject, so the frame may mention them. */
 const ofTheFrame: ReadonlySet<string> = new Set(["account", "batch", "datasets"]);
 
 /** Returns the names that services declare, as they would appear in code. */

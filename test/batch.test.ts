@@ -290,7 +290,7 @@ describe("a batch request", () => {
     expect(results.map(({ id }) => id)).toEqual(["a b", "1", "2", "3", "é\u{1f600}", "i".repeat(64), "A B"]);
   });
 
-  test("answers 405 unless it is a POST", async () => {
+  test("gets a 405 unless it is a POST", async () => {
     const refused = await call(answer, "GET", EXECUTE, owner);
     expect([refused.status, refused.headers["Allow"]]).toEqual([405, "POST, OPTIONS"]);
   });
@@ -638,7 +638,7 @@ describe("the limits of batches", () => {
   });
 });
 
-/** Runs the write operation `execute` outside the service's pipeline. The items of the batch are answered by `pipeline`. */
+/** Runs the write operation `execute` outside the service's pipeline. `pipeline` answers the items of the batch. */
 async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Partial<Call> = {}) {
   const faults: unknown[] = [];
   const onFault = (error: unknown): void => void faults.push(error);

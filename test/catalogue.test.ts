@@ -34,7 +34,7 @@ test.skipIf(!existsSync(specification))("the catalogue lists the groups of SPEC 
   expect(catalogue.groups.map(({ name }) => name)).toEqual(sentence.split(", "));
 });
 
-test("the catalogue lists as served each operation, account read, stream, feed and write outside the platform groups once, and nothing else", () => {
+test("outside the platform groups, the catalogue lists each operation, account read, stream, feed and write once as served, and nothing else", () => {
   const { groups, operations, accountReads, streams, linkedFeeds, writes } = stack.services;
   const platform = new Set(groups.flatMap(({ service, isPlatform }) => (isPlatform ? [service] : [])));
   const registered = [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes]
@@ -43,7 +43,7 @@ test("the catalogue lists as served each operation, account read, stream, feed a
   expect([...servedPaths()].sort()).toEqual([...registered].sort());
 });
 
-test("the status of a group is served if the group has operations, and planned if it has none", () => {
+test("the status of a group is `served` if the group has operations, and `planned` if it has none", () => {
   for (const { service, status, operations } of catalogue.groups) {
     expect(status).toBe(operations.length > 0 ? "served" : "planned");
     for (const { path } of operations) expect(path.startsWith(`/api/${service}/v1/`)).toBe(true);

@@ -402,7 +402,7 @@ describe.each(["off", "on"])("a service with public reads %s", (publicReads) => 
   });
 });
 
-describe("a call with several credentials", () => {
+describe("a service that receives several credentials in a call", () => {
   let stack: Stack;
   let key: string;
   let session: string;
@@ -477,7 +477,7 @@ describe("a call with several credentials", () => {
       headers: () => ({ "x-service-key": "", "x-api-key": "", ...cookie() }),
     },
     {
-      name: "has no credential when all its headers are empty",
+      name: "finds no credential when all headers are empty",
       path: PRO,
       headers: () => ({ "x-service-key": "", "x-api-key": "", authorization: "", cookie: "" }),
       error: "API key required",

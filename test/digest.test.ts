@@ -312,7 +312,7 @@ describe("a digest in a language that has not been requested yet", () => {
     expect(answer.headers).not.toHaveProperty("ETag");
   });
 
-  test("stays active after its first request, also in another process on the same store", async () => {
+  test("stays active after its first request, even after a restart", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en", "digest-full-fr"] });
     await digestOf(stack, "lang=fr");
     await stack.restart();

@@ -143,7 +143,7 @@ describe("explain=true", () => {
   );
 
   test.each(Object.keys(lists))(
-    "%s: adds the member explain and changes no other member, except in the digest",
+    "%s: adds the member `explain` and changes no other member, except in the digest",
     async (rpc) => {
       const { explain, ...explained } = await read(rpc, { explain: "true" });
       const plain = await read(rpc, {});

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../src/kit/clock.js";
 import { loadUpstreams } from "../src/simulator/loader.js";
 import { startStack } from "./support/stack.js";
 
-test("if a dataset's first build fails while most requests are queued, the next run builds the dataset", async () => {
+test("if the first build of a dataset fails because its upstream is down, the next run builds the dataset", async () => {
   const stack = await startStack();
   try {
     stack.simulator.faults.set({ upstream: "treasury" }, { kind: "down" });

@@ -178,7 +178,7 @@ describe("the format of an answer", () => {
     expect(headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
   });
 
-  test("is determined by the parameter format, even if Accept prefers another", async () => {
+  test("is determined by the parameter `format`, even if Accept prefers another format", async () => {
     const typeOf = async (format: string, accept: string) =>
       (await get(`${EARTHQUAKES}?format=${format}`, { accept })).headers["Content-Type"];
     expect(await typeOf("json", "text/csv")).toBe(contentTypes.json);
@@ -292,7 +292,7 @@ describe("a projection", () => {
     expect((await collectionOf("earthquakes[?magnitude>`11`]")).features).toEqual([]);
   });
 
-  test("can take its rows from the member explain", async () => {
+  test("can take its rows from the member `explain`", async () => {
     const target = plus(project("explain.datasets[].sources[].[source, rows]", "ndjson"), "explain=true");
     expect(linesIn(await get(target)).length).toBeGreaterThan(0);
   });

@@ -88,7 +88,7 @@ describe("vigil diff", () => {
     expect(lines[6]).toMatch(/^rows not listed: \d+/);
   });
 
-  test("finds as many changed rows as the history of the dataset states, in both directions", async () => {
+  test("counts the same changes as the history, and the opposite comparison swaps added and removed rows", async () => {
     const answer = await stack.get("/api/datasets/history?name=earthquakes");
     const { entries } = JSON.parse(String(answer.body)) as { entries: readonly { changes: object }[] };
     const there = JSON.parse((await diff("1", "2", "--json")).printed);

@@ -36,7 +36,7 @@ describe("authentication over HTTP", () => {
   ];
 
   test.each(sentences)(
-    "a call with $name is refused with the exact body and no caching",
+    "a call with $name gets the expected refusal, which must not be cached",
     async ({ headers, status, error }) => {
       const answer = await stack.get(CPI, headers);
       expect(answer.status).toBe(status);

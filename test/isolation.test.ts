@@ -107,17 +107,17 @@ describe("data of another account", () => {
   const attacks: readonly Attack[] = [
     { name: "revoke its key", run: postTo("revoke-key", () => ({ keyId: a.reader.card.id })), ...keyNotFound },
     {
-      name: "revoke its key, naming the account",
+      name: "revoke its key with its account's id",
       run: postTo("revoke-key", () => ({ keyId: a.reader.card.id, accountId: a.id })),
       ...accountNotFound,
     },
     {
-      name: "revoke its key, naming the attacker's account",
+      name: "revoke its key with the attacker's account id",
       run: postTo("revoke-key", () => ({ keyId: a.reader.card.id, accountId: b.id })),
       ...keyNotFound,
     },
     {
-      name: "revoke the attacker's key, naming the other account",
+      name: "revoke the attacker's key with the other account's id",
       run: postTo("revoke-key", () => ({ keyId: b.reader.card.id, accountId: a.id })),
       ...accountNotFound,
     },
@@ -127,7 +127,7 @@ describe("data of another account", () => {
       ...keyNotFound,
     },
     {
-      name: "revoke the owner's key, naming the operator's account",
+      name: "revoke the owner's key with the operator's account id",
       run: postTo("revoke-key", () => ({ keyId: stack.service.access.ownerKey.id, accountId: "operator" })),
       ...accountNotFound,
     },
@@ -143,7 +143,7 @@ describe("data of another account", () => {
     },
     { name: "list its keys", run: getFrom(() => `list-keys?account_id=${a.id}`), ...accountNotFound },
     {
-      name: "list its keys, naming the account and then the attacker's account",
+      name: "list its keys with its account's id and then the attacker's",
       run: getFrom(() => `list-keys?account_id=${a.id}&account_id=${b.id}`),
       ...accountNotFound,
     },
@@ -156,7 +156,7 @@ describe("data of another account", () => {
       error: "No such session",
     },
     {
-      name: "end its session, naming the account",
+      name: "end its session with its account's id",
       run: postTo("end-session", () => ({ sessionId: sessionOf(a), accountId: a.id })),
       ...accountNotFound,
     },
@@ -235,7 +235,7 @@ describe("data of another account", () => {
     }
   });
 
-  test("batch items have only the access of the caller of the batch", async () => {
+  test("batch items have only the access rights of the batch's caller", async () => {
     const paths = [
       `${ACCOUNT}/list-keys?account_id=${a.id}`,
       `${ACCOUNT}/list-accounts`,
@@ -249,7 +249,7 @@ describe("data of another account", () => {
     expectNothingOf(a, answer);
   });
 
-  test("a session's batch call with another account's token reads Pro items, but not the other account", async () => {
+  test("in a batch call by session, another account's token opens Pro items, but not its account's data", async () => {
     const operations = [{ path: `${ACCOUNT}/get-account` }, { path: PRO_PROBE }];
     const outcomes = async (headers: CallHeaders, token: string) => {
       const answer = await post(probes, BATCH, { operations }, { ...headers, authorization: `Bearer ${token}` });
@@ -342,7 +342,7 @@ describe("another account's object and a missing object", () => {
 describe("a misplaced credential of another account", () => {
   const places: readonly (readonly [name: string, place: (account: TestAccount) => CallHeaders])[] = [
     ["its session as a bearer token", ({ session }) => ({ authorization: `Bearer ${session}` })],
-    ["its session as a bare Authorization", ({ session }) => ({ authorization: session })],
+    ["its session as a bare Authorization header", ({ session }) => ({ authorization: session })],
     [
       "its key as basic credentials",
       ({ manager }) => ({ authorization: `Basic ${Buffer.from(`x:${manager.key}`).toString("base64")}` }),
@@ -585,7 +585,7 @@ describe("the scopes of a key", () => {
     },
   );
 
-  test("a key without the scope read cannot create a key with that scope", async () => {
+  test("a key without the scope `read` cannot create a key with that scope", async () => {
     const writer = await makeKey(stack, b.id, "writer", ["account:write"]);
     const asking = postTo("create-key", () => ({ name: "more" }));
     expect(outcome(await asking(byKey(writer)))).toEqual(lacks("read"));

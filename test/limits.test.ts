@@ -125,13 +125,13 @@ describe("50 simultaneous calls", () => {
     expect(acceptedAt.length + refused).toBe(60 * 50);
   });
 
-  test("together reach, and never exceed, the account's limit per minute, even if their first burst is below it", async () => {
+  test("together reach, and never exceed, the account's limit per minute, even if each burst is smaller than the limit", async () => {
     const stack = await start({ VIGIL_LIMITS: "business-minute=170" });
     const { acceptedAt } = await rush([stack], [await newCaller(stack, "business")], 60);
     expect(busiest(acceptedAt, MINUTE_MS)).toBe(170);
   });
 
-  test("together get exactly the daily limit", async () => {
+  test("together use exactly the daily limit", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1000,starter-day=120" });
     const caller = await newCaller(stack, "starter");
     const { acceptedAt } = await rush([stack], [caller], 4);
@@ -396,7 +396,7 @@ describe("the batch limits", () => {
     expect((await post(stack.answer, BATCH, batchOf(2), caller)).status).toBe(200);
   });
 
-  test("only the items beyond the account's limit are refused", async () => {
+  test("only the items of a batch that exceed the account's limit are refused", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=5" });
     const caller = await newCaller(stack, "starter");
     const answer = await post(stack.answer, BATCH, batchOf(8), caller);

@@ -104,8 +104,8 @@ test("Accept selects a feed only for the whole list, not for a projection of it"
   expect([answer.status, json(answer)]).toEqual([200, "complete"]);
 });
 
-describe("an outage", () => {
-  test("that leaves no data is answered with a 503 and Retry-After, not with a feed that has no entries", async () => {
+describe("a feed of a list", () => {
+  test("is refused with a 503 and Retry-After while there is no data, instead of having no entries", async () => {
     const empty = await startStack({ datasets: ["digest-full-en"] });
     try {
       const headers = { "x-service-key": empty.service.access.ownerKey.key ?? "" };
@@ -120,7 +120,7 @@ describe("an outage", () => {
     }
   });
 
-  test("that makes the data stale adds an entry which says that the other entries are not current, and changes the ETag", async () => {
+  test('begins with the entry "These entries are not current" while its data is stale, and has another ETag', async () => {
     const fresh = await get(`${DIGEST}?format=jsonfeed`);
     stack.clock.advance(DAY_MS);
     const answer = await get(`${DIGEST}?format=jsonfeed`);

@@ -128,7 +128,7 @@ describe("a request in the stateless protocol version", () => {
     ...(name && { "mcp-name": name }),
   });
 
-  test("discovers versions and capabilities", async () => {
+  test("gets the supported versions and the server's name from server/discover", async () => {
     const answer = await post(request("server/discover", { _meta: meta }), named("server/discover"));
     expect(json(answer)).toMatchObject({
       result: {

@@ -107,7 +107,7 @@ test("the tool `compare` returns the rows that differ between two instants", asy
   });
 });
 
-test("the tool `compare` does not treat an outage as a difference", async () => {
+test("the tool `compare` reports no differences if there was no data at the first instant", async () => {
   const { json: answer } = await ask("compare", { operation: "list-earthquakes", from: "2026-11-01T00:00:00Z" });
   expect(answer["answer"]).toEqual({ differences: null, reason: "there was no data at the first instant" });
 });
@@ -170,7 +170,7 @@ test("the tool `describe` returns an operation's parameters, values and answer, 
 
 describe("rights and limits", () => {
   test.each([
-    ["a read without the scope read", WATCHER, "call", { operation: "get-us-cpi-monthly" }, CPI],
+    ["a read without the scope `read`", WATCHER, "call", { operation: "get-us-cpi-monthly" }, CPI],
     [
       "a read of watches without the scope for watches",
       READER,

@@ -36,7 +36,7 @@ describe("/metrics", () => {
     }
   });
 
-  test("is hidden from a key of an account other than the operator's, and refuses an invalid key", async () => {
+  test("answers 404 to a key of an account other than the operator's, and 401 to an invalid key", async () => {
     const desk = await makeAccount(stack, "Desk", "business");
     expect((await metrics(FAR, byKey(desk.reader))).status).toBe(404);
     expect((await metrics(FAR, { "x-service-key": "nonsense" })).status).toBe(401);

@@ -158,7 +158,7 @@ describe("OpenSky's account", () => {
     return onDemand.find(({ name }) => name === "aircraft in a box") ?? {};
   };
 
-  test("OpenSky's token is reused, and renewed three minutes before its half hour ends", () =>
+  test("OpenSky's token is reused, and renewed three minutes before it expires", () =>
     withStack({}, async (stack) => {
       expect(await sourceOf(stack)).toBe("simulated");
       stack.clock.advance(27 * MINUTE_MS - 1);

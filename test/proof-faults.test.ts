@@ -158,7 +158,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("a truncated log gets no proof from the kept head, and a proof to a forked log fails verification", async () => {
+  test("no proof leads from the kept head to a truncated log, and the proof to a forked log fails verification", async () => {
     const { db } = stack.service.database;
     const kept = save("kept.json", head);
     const end = SIZE - 1;

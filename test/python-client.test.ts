@@ -115,12 +115,12 @@ async function ran(args: readonly string[], env: Readonly<Record<string, string>
   return stderr;
 }
 
-test.skipIf(missing !== "")(`the client passes its own tests${skipped}${noPandas}`, async () => {
+test.skipIf(missing !== "")(`the Python client passes its own tests${skipped}${noPandas}`, async () => {
   const stderr = await ran(["-W", "error", "-m", "unittest", "discover", "-q", "-t", "."], { PYTHONPATH: "src" });
   expect(stderr).toMatch(/\nOK(?: \(skipped=\d+\))?\n$/);
 });
 
-test.skipIf(missing !== "")(`every read returns the same as a plain call${skipped}`, async () => {
+test.skipIf(missing !== "")(`every read in Python returns the same as a plain call${skipped}`, async () => {
   for (const { service, path, operation } of services.operations) {
     for (const example of operation.examples) {
       const query = wireNames(example);
@@ -131,7 +131,7 @@ test.skipIf(missing !== "")(`every read returns the same as a plain call${skippe
   }
 });
 
-test.skipIf(missing !== "")(`every account read returns the same as a plain call${skipped}`, async () => {
+test.skipIf(missing !== "")(`every account read in Python returns the same as a plain call${skipped}`, async () => {
   for (const { service, path, read } of services.accountReads) {
     const readCase = cases[service]?.accountReads?.[read.rpc];
     for (const example of await queriesOf(readCase?.kind === undefined ? readCase : undefined, read.examples)) {
@@ -145,7 +145,7 @@ test.skipIf(missing !== "")(`every account read returns the same as a plain call
   }
 });
 
-test.skipIf(missing !== "")(`every write succeeds, and a repeat gets the same answer${skipped}`, async () => {
+test.skipIf(missing !== "")(`every write in Python succeeds, and a repeat gets the same answer${skipped}`, async () => {
   for (const { service, path, write } of services.writes) {
     const writeCase = cases[service]?.writes?.[write.rpc];
     if (writeCase?.kind !== "write") continue;
@@ -166,13 +166,13 @@ async function bodyOf({ after, body }: WriteCase): Promise<Json> {
   return body({ ownerKey: ownerKey(), earlier });
 }
 
-test.skipIf(missing !== "")(`a stream delivers the changes after a position${skipped}`, async () => {
+test.skipIf(missing !== "")(`a stream in Python delivers the changes after a position${skipped}`, async () => {
   await runJob(stack, logJob);
   const { events } = await called("datasets", "stream-dataset-changes", { lastEventId: "0" });
   expect(events).toMatchObject([["dataset.changed", "1", { position: 1, state: "ok" }]]);
 });
 
-test.skipIf(missing !== "")(`every platform path and every feed can be read${skipped}`, async () => {
+test.skipIf(missing !== "")(`every platform path and every feed can be read in Python${skipped}`, async () => {
   const watchCase = cases["watches"]?.accountReads?.["get-watch"];
   const created = await posted("/api/watches/v1/create-watch", (watchCase as AccountReadCase).after?.body ?? {});
   const { feedPath = "" } = created["watch"] as { readonly feedPath?: string };
@@ -194,7 +194,7 @@ test.skipIf(missing !== "")(`every platform path and every feed can be read${ski
   }
 });
 
-test.skipIf(missing !== "")(`rows are returned from all pages${skipped}`, async () => {
+test.skipIf(missing !== "")(`the Python client returns the rows of all pages${skipped}`, async () => {
   const path = "/api/seismology/v1/list-earthquakes";
   const { earthquakes } = json(await stack.get(path)) as { readonly earthquakes: readonly Json[] };
   const paged = await called("seismology", "list-earthquakes", { query: { page_size: "7" }, rows: true });
@@ -204,7 +204,7 @@ test.skipIf(missing !== "")(`rows are returned from all pages${skipped}`, async 
   expect(changes.data).toEqual([]);
 });
 
-test.skipIf(missing !== "")(`a refusal raises the error type of its status${skipped}`, async () => {
+test.skipIf(missing !== "")(`the Python client raises the error type of a refusal's status${skipped}`, async () => {
   const refused = await called("market", "get-insider-transactions", { query: { symbol: "" } });
   expect(refused).toMatchObject({ status: 400, error: "BadRequestError" });
   const absent = await called("watches", "get-watch", { query: { watch_id: "wch_01JABCDEFGHJKMNPQRSTVWXYZ0" } });
@@ -213,7 +213,7 @@ test.skipIf(missing !== "")(`a refusal raises the error type of its status${skip
 
 const pip = missing || whyNoPython("pip", python);
 
-test.skipIf(pip !== "")(`pip installs the package without an index${pip && `, skipped: ${pip}`}`, async () => {
+test.skipIf(pip !== "")(`pip installs the Python client without an index${pip && `, skipped: ${pip}`}`, async () => {
   const target = mkdtempSync(join(tmpdir(), "vigil-python-"));
   try {
     const options = ["--no-index", "--disable-pip-version-check", "--quiet", "--target", target];

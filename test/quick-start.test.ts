@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => path.close());
 
-test("the page begins with the start of a demo", () => {
+test("docs/quick-start.md begins with the commands that start a demo", () => {
   expect(path.first.code).toBe("npm ci && npm run demo\n");
 });
 

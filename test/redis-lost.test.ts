@@ -76,7 +76,7 @@ describe.skipIf(why !== undefined)(
       },
     );
 
-    test("the nodes' jobs log each generation before, during and after a loss of Redis", async () => {
+    test("the nodes' jobs add each generation to the change log before, during and after a loss of Redis", async () => {
       const [publisher, reader] = nodes();
       const { pollCursor } = json(await reader.get("/api/datasets/v1/list-dataset-states")) as { pollCursor: string };
       const isLogged = async (published: string): Promise<void> => {

@@ -457,7 +457,7 @@ describe("the search for secrets", () => {
     expect(secretsIn(await bytesOfFolder([]))).toEqual([owner.name]);
   });
 
-  test("covers the log of every call and the answer of every refusal", () => {
+  test("covers the logged calls, the refusals, the metrics and the health report", () => {
     const log = String(place("log"));
     for (const path of [CPI, `${ACCOUNT}/sign-in`, "/oauth/token", "/nowhere"])
       expect(log).toContain(`"path":"${path}"`);

@@ -382,7 +382,7 @@ test.each([
     `${SIGNED}&x=${"a".repeat(8_192)}`,
     "is not available for a request target of more than 8192 characters, got 8242",
   ],
-])("the parameter signature is refused with 400 for %s", async (_, target, reason) => {
+])("the parameter `signature` is refused with 400 for %s", async (_, target, reason) => {
   const answer = await stack.get(target);
   expect(answer.status).toBe(400);
   const { violations } = json(answer) as { readonly violations: readonly { field: string; description: string }[] };

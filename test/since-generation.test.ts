@@ -86,7 +86,7 @@ describe("since_generation", () => {
     });
   });
 
-  test("accepts the header of an earlier answer, a number, and a dictionary with other spacing", async () => {
+  test("accepts the header of an earlier answer, a number, and other spellings of the header", async () => {
     const { headers } = await stack.get(`${EARTHQUAKES}?as_of=${secondAt}`);
     const texts = [headers["X-Vigil-Generation"] ?? "", "2", " earthquakes=2 ", "earthquakes=02"];
     const answers = await Promise.all(
@@ -307,7 +307,7 @@ test("a grouped list keeps its groups when only its changes are read", async () 
   }
 });
 
-test("a caller can make a node load only a limited number of stored generations per minute for comparisons", async () => {
+test("a caller whose comparisons make a node load too many stored generations per minute gets 429", async () => {
   const stack = await startStack({ datasets: ["us-cpi"], env: { VIGIL_PAST_READS_PER_MINUTE: "1" } });
   try {
     for (let run = 0; run < 3; run += 1) {

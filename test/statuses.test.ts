@@ -45,7 +45,7 @@ const OWN_ORIGIN = "http://127.0.0.1:8787";
 const JSON_BODY = { "content-type": "application/json" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Never shown to a caller. */
+/** The message of an internal error. No caller may see it. */
 const INTERNAL = "password of the upstream is hunter2";
 const fails = (): never => {
   throw new Error(INTERNAL);
@@ -222,7 +222,7 @@ const validation: readonly Row[] = [
     body: violation("year", 'must be 0 or from 1951 to 2026, got "1800"'),
   },
   {
-    name: "a bad page_size, which the violation names pageSize",
+    name: "a bad page_size, which is reported as pageSize",
     ask: () => get(`${DISASTERS}?page_size=-1`),
     body: violation("pageSize", 'must not be negative, got "-1"'),
   },

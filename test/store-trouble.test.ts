@@ -115,7 +115,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
     await store.dispose();
   });
 
-  test("full health answers within its limit while the server hangs, and is complete again afterwards", async () => {
+  test("full health answers within its time limit while the server hangs, and is complete again afterwards", async () => {
     proxy.freeze();
     const asking = fullHealth();
     await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);

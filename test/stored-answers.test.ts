@@ -135,7 +135,7 @@ describe("a stored answer", () => {
     expect(newer?.withRows([first?.row])).toMatchObject({ earthquakes: [first?.row] });
   });
 
-  test("for which no generation was served equals the answer of a service that never built the dataset", async () => {
+  test("without a generation equals the answer of a service that never built the dataset", async () => {
     const question = answers.ask(CO2, owner);
     const none = { dataset: "co2-monitoring", generation: null, state: "absent" } as const;
     const answer = await answers.answer(question, [none], stack.clock.now());

@@ -6,7 +6,7 @@ import { clusterTitles } from "../src/services/news/rules/stories/story-clusters
 const F1_MIN = 0.85;
 
 describe("clustering", () => {
-  test.each(["tuning", "held-out"] as const)("finds the labelled stories among the %s rows", (side) => {
+  test.each(["tuning", "held-out"] as const)("has an F1 score of at least 0.85 on the %s rows", (side) => {
     const rows = labelledStories(side);
     expect(rows.length).toBeGreaterThan(200);
     expect(pairScores(rows, clusterTitles(rows)).f1).toBeGreaterThanOrEqual(F1_MIN);

@@ -72,7 +72,7 @@ async function run(job: StoreJob<Record<string, never>>): Promise<void> {
   await sender.close();
 }
 
-test("changes arrive signed, with their positions, and with the content that a poll serves", async () => {
+test("webhooks deliver changes signed, with their positions, and with the content that a poll serves", async () => {
   const { snapshot } = (await get(`${COMPANIES}/list-company-event-impacts`)) as {
     readonly snapshot: { readonly pollCursor: string };
   };

@@ -36,7 +36,7 @@ const KEY_INVALID = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The end of a run of the declared write, after it has stored its row: returns the text of the answer, or throws. */
+/** The last step of the declared write, after it has stored its row. Returns the text of the answer, or throws. */
 type Ending = () => { readonly text: string };
 
 const counted: Ending = () => ({ text: `{ "count": ${probe.runs} }` });
@@ -540,7 +540,7 @@ describe("an unavailable claim store", () => {
     expect(await rows()).toBe(2);
   });
 
-  test("leads to a 503 if the database itself has failed: a recovered database would run the write without a claim", async () => {
+  test("leads to a 503 if the database itself has failed, so that no write runs without a claim after the recovery", async () => {
     const full = async (): Promise<never> => {
       throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     };

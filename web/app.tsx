@@ -11,7 +11,7 @@ import { useStore } from "./store.js";
 /** Page modules, each loaded when its page is first opened. */
 const modules = import.meta.glob<{ readonly default: ComponentType }>("./pages/*/page.tsx");
 
-/** A page's folder has the same name as its path. */
+/** The file of a page's module. The folder of a page is named after its path. */
 const moduleOf = (path: string): string => `./pages/${path === "/" ? "overview" : path.slice(1)}/page.tsx`;
 
 /** The console. `link` is the secret of the one-time link that opened it. */

@@ -118,7 +118,10 @@ async function addCompanies(parts) {
   });
 }
 
-/** Measures the CPU time of the first round, and the median of the later rounds, which have new content. */
+/**
+ * Measures the CPU time of the first round, and the median of the later rounds. Each round has new generations with the
+ * same records.
+ */
 export async function companyScanRow(name, rounds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-scans-"));
   const database = await openDatabase({ dataDir });

@@ -9,8 +9,8 @@ export function requestFields(schema, openapi) {
 }
 
 /**
- * Returns the members of an answer. Leaves out the content of `explain` and `delta`, which shared parameters add: the
- * pages of these parameters describe this content.
+ * Returns the members of an answer. Leaves out the content of `explain` and `delta`. Parameters that many
+ * operations share add these members, and the pages of these parameters describe their content.
  */
 export function responseFields(schema, openapi) {
   return fieldsOf(schema, openapi).filter(({ path }) => !/^(?:explain|delta)\./.test(path));

@@ -43,7 +43,7 @@ ${imports.join("")}
 class Services(Caller):
     """Every service of the API (docs/openapi.json).
 
-    Each is created on access, so that no reference cycle keeps an unused client alive.
+    Each service is created on access, so that no reference cycle keeps an unused client alive.
     """
 
 ${properties.join("\n")}`;

@@ -24,7 +24,7 @@ export function accessChange<T>(
   });
 }
 
-/** Returns the version of accounts, keys and sessions: a string that is different after every committed change. */
+/** Returns the access version: a string that is different after every committed `accessChange`. */
 export async function accessVersion(db: Kysely<Database>): Promise<string> {
   const row = await db.selectFrom("store_mark").select("value").where("name", "=", VERSION).executeTakeFirst();
   return row?.value ?? "0";

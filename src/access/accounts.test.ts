@@ -266,7 +266,7 @@ await describeEachStore((openStore) => {
       expect((await eventsOf(database)).filter(({ action }) => action === "key.revoked")).toHaveLength(1);
     });
 
-    test("no other key can be given the name of the owner's key", async () => {
+    test("no other key can have the name of the owner's key", async () => {
       const { accounts } = await openWithAccount();
       expect(await accounts.createKey({ ...wantedKey("acc_a"), name: "owner.key" }, byCommand)).toBe("reserved name");
     });

@@ -33,7 +33,7 @@ export interface Accounts {
   /** Sets the plan of an account and the state of the plan. Returns undefined if the account does not exist. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
   /**
-   * Lists the keys, newest first. If there are too many for the list, the oldest revoked and expired keys are left out.
+   * Lists the keys, newest first. If there are too many for the list, leaves out revoked keys first, then expired keys.
    * All active keys are listed, because their limit is below the maximum length of the list.
    */
   keys(accountId: string): Promise<readonly KeyCard[]>;
@@ -170,7 +170,7 @@ export async function insertKey(
   return cardOf(row);
 }
 
-/** The id of a key: the first 24 hex digits of its hash. The hash is not a credential. */
+/** The id of a key: `key_` and the first 24 hex digits of its hash. The hash is not a credential. */
 function keyIdOf(keyHash: string): string {
   return `key_${keyHash.slice(0, 24)}`;
 }

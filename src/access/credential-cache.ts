@@ -73,7 +73,7 @@ export class CredentialCache {
     this.entries.delete(name);
   }
 
-  /** Drops all entries, and reads the most recently used ones again. To be called after each change of an account. */
+  /** Drops all entries, and reads the most recently used ones again. Must be called after each change of an account. */
   async reload(): Promise<void> {
     const names = this.lastUsed();
     this.entries.clear();

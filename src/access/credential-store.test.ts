@@ -35,7 +35,7 @@ async function makeKey(accounts: Accounts, accountId: string, expiresAt: number 
   return created;
 }
 
-/** Changes a key without an audit event, so that the change becomes visible only when the cache expires. */
+/** Changes a key without a new access version, so that the change becomes visible only when the cache expires. */
 async function setRevoked({ db }: OpenDatabase, { card }: CreatedKey, at: number | null): Promise<void> {
   await db.updateTable("api_key").set({ revoked_at: at }).where("id", "=", card.id).execute();
 }

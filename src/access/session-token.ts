@@ -10,7 +10,7 @@ export function hashOfSession(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** The id of a session: the first 24 hex digits of its hash. The hash is not a credential. */
+/** The id of a session: `ses_` and the first 24 hex digits of its hash. The hash is not a credential. */
 export function sessionIdOf(sessionHash: string): string {
   return `ses_${sessionHash.slice(0, ID_CHARS)}`;
 }

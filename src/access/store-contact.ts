@@ -22,8 +22,8 @@ export interface StoreContactParts {
 const PATIENCE_MS = SECOND_MS;
 
 /**
- * Runs the queries of the credential store, and records whether the store is lost. While it is lost, queries return
- * remembered values for a limited time.
+ * Runs queries for credentials and token keys, and records whether the store is lost. While the store is lost, `askOr`
+ * returns remembered values for a limited time.
  */
 export class StoreContact {
   private readonly clock: Clock;
@@ -40,8 +40,8 @@ export class StoreContact {
   }
 
   /**
-   * Runs a query that shows whether remembered values are still right. After it, the values count as checked at the
-   * time when it began.
+   * Runs a query that shows whether remembered values are still right. If the query succeeds, the values count as
+   * checked when the query began.
    */
   async check<T>(query: () => Promise<T>): Promise<T> {
     const startedAt = this.monotonic();

@@ -22,7 +22,7 @@ export interface Access {
   readonly credentials: CredentialStore;
   readonly authenticator: Authenticator;
   readonly tokens: AccessTokens;
-  /** Identifies the caller by a key or session in the headers of a request; undefined if they have no valid one. */
+  /** Identifies the caller by the key or session in the headers of a request; undefined if none is valid. */
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
   /** Creates the secret of a link that opens one session of the owner. */
   signInLink(): Promise<string>;
@@ -115,8 +115,8 @@ interface AccessTokenParts {
 }
 
 /**
- * Loads the modules that issue and verify access tokens when they are first used, because loading them takes longer
- * than starting the rest of the service.
+ * Loads the modules that issue and verify access tokens on first use, because loading them takes longer than starting
+ * the rest of the service.
  */
 function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
   let starting: Promise<AccessTokens> | undefined;

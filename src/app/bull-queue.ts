@@ -59,7 +59,7 @@ const LOST_AFTER_MS = 30 * SECOND_MS;
 const WAITING_MAX = 1_000;
 /** Number of new jobs after which the waiting jobs are counted again. */
 const CHECKED_EVERY_JOBS = 100;
-/** Number of events in BullMQ's own log, which nothing reads. */
+/** Maximum number of events in BullMQ's own log, which nothing reads. */
 const EVENTS_MAX = 100;
 const DIGEST_CHARACTERS = 16;
 /** Codes of the errors that BullMQ emits while it connects again. */
@@ -231,7 +231,10 @@ async function isWaiting(queue: Queue, job: string): Promise<boolean> {
   return state !== "unknown" && state !== "active";
 }
 
-/** Requests with the same id count as one: for most of their interval, or, without an interval, while they wait. */
+/**
+ * Returns BullMQ's deduplication options for a request. Requests with the same id count as one: for most of their
+ * interval, or, without an interval, while they wait.
+ */
 function deduplicationOf(name: string, { everyMs }: WorkRequest) {
   if (everyMs === undefined) return { id: name };
   return { id: `due ${name}`, ttl: Math.floor(everyMs * COUNTED_ONCE) };

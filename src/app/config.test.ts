@@ -160,7 +160,7 @@ describe("the file", () => {
     { value: ["a", "b"], name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: ["a", "b"] },
     { value: "a, b", name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: ["a", "b"] },
     { value: [], name: "VIGIL_ALLOWED_ORIGINS", key: "allowedOrigins", read: [] },
-  ])("$name can be written as $value", ({ value, name, key, read }) => {
+  ])("the file can set $name to $value", ({ value, name, key, read }) => {
     expect(load({}, { [name]: value })).toMatchObject({ [key]: read });
   });
 
@@ -170,6 +170,12 @@ describe("the file", () => {
     expect(error.message).toBe(
       `${file}: no setting is called VIGIL_PROT; did you mean VIGIL_PORT? no setting is called vigil_host; did you mean VIGIL_HOST?`,
     );
+  });
+
+  test("several unknown settings without a similar one are listed with semicolons", () => {
+    const file = fileOf(JSON.stringify({ COLOUR: 1, SHAPE: 2 }));
+    const error = refusal(() => loadConfig({ VIGIL_CONFIG: file }, []));
+    expect(error.message).toBe(`${file}: no setting is called COLOUR; no setting is called SHAPE`);
   });
 
   test("an unknown variable is reported with the most similar setting", () => {

@@ -153,7 +153,7 @@ export const settings = {
   ),
   oidcAccounts: optionalText(
     "VIGIL_OIDC_ACCOUNTS",
-    'JSON list of rules from claims to an account and plan: [{"claim":"groups","equals":"pro","account":"acc_team","plan":"pro"}]. A token that matches no rule is refused.',
+    'JSON list of rules that map claims to an account and plan: [{"claim":"groups","equals":"pro","account":"acc_team","plan":"pro"}]. A token that matches no rule is refused.',
   ),
   oidcClockSkewSeconds: whole(
     "VIGIL_OIDC_CLOCK_SKEW_SECONDS",
@@ -462,7 +462,8 @@ function fromFile(
   const unknown = Object.keys(parsed).filter((name) => !settingsByName.has(name));
   if (unknown.length > 0) {
     const named = unknown.map((name) => `no setting is called ${name}${suggestion(name, settingsByName.keys())}`);
-    throw new ConfigError(`${file}: ${named.join(" ")}`);
+    // A suggestion ends with a question mark, which needs no semicolon.
+    throw new ConfigError(`${file}: ${named.join("; ").replaceAll("?;", "?")}`);
   }
   return withoutEmpty(
     Object.fromEntries(

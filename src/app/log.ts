@@ -5,8 +5,8 @@ export type { Logger };
 
 /**
  * Creates the log of the process. `logFormat` selects readable lines or JSON lines; `auto` selects readable lines in a
- * terminal and JSON lines everywhere else. JSON lines have an ISO time and the name of the level. Secrets are never
- * logged. `destination` is standard error, except in tests.
+ * terminal and JSON lines everywhere else. JSON lines have an ISO time and the name of the level. Nothing is
+ * redacted, so callers must not log secrets. `destination` is standard error, except in tests.
  */
 export function createLog(config: Pick<Config, "logLevel" | "logFormat">, destination?: DestinationStream): Logger {
   const isText = config.logFormat === "text" || (config.logFormat === "auto" && process.stderr.isTTY === true);

@@ -88,6 +88,6 @@ test.each([
   ["EADDRINUSE", "127.0.0.1:80 is in use by another program; stop it, or set VIGIL_PORT to another port"],
   ["EACCES", "this user may not listen on 127.0.0.1:80; set VIGIL_PORT to a port of at least 1024"],
   ["EADDRNOTAVAIL", "127.0.0.1 is not an address of this machine; set VIGIL_HOST to one"],
-])("listening fails with %s: %s", (code, sentence) => {
+])("the error %s while listening becomes: %s", (code, sentence) => {
   expect(listenFailure(coded(code), "127.0.0.1", 80)).toMatchObject({ name: "ConfigError", message: sentence });
 });

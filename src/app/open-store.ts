@@ -142,8 +142,8 @@ function postgresSentence(causes: readonly Cause[], url: string): string | undef
 }
 
 /**
- * Codes of socket errors and failed host look-ups, and PostgreSQL's codes for a server that is starting up, is shutting
- * down or has no free connection.
+ * Codes of socket errors and failed host look-ups, and PostgreSQL's codes for a failed connection and for a server that
+ * is starting up, is shutting down or has no free connection.
  */
 const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE|NOENT)|08|57P0|53300)/;
 

@@ -313,7 +313,7 @@ function storeProvider({ port, open }: StorePort): Provider {
 }
 
 /**
- * Returns the declared paths that are served. Left out are the account reads, streams, feeds and writes of groups that
+ * Returns the declared paths that are served. Leaves out the account reads, streams, feeds and writes of groups that
  * are switched off (except those in the group's `stays`), and the writes whose signing secret is not set.
  */
 function switchedOn(

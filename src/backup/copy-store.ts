@@ -29,7 +29,7 @@ export interface CopyOptions extends Omit<FillOptions, "location" | "beforeEnd">
 }
 
 export interface StoreCopy {
-  /** real or demo. */
+  /** `real` or `demo`. */
   readonly kind: string;
   readonly tables: number;
   readonly rows: number;

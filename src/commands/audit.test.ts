@@ -9,7 +9,7 @@ describe("vigil audit", () => {
   test.each([
     { words: [], options: { limit: "50" } },
     { words: ["--limit", "5", "--demo"], options: { limit: "5", demo: true } },
-  ])("with the arguments $words, vigil audit lists events", async ({ words, options }) => {
+  ])("vigil audit accepts the arguments $words", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["audit", options]]);
   });
 

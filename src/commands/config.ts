@@ -18,7 +18,7 @@ export function addConfig(root: Command, run: typeof config = config): void {
 
 const EXAMPLES = `
 Examples:
-  vigil config --set           what differs from the defaults
+  vigil config --set           the settings that are set
   vigil config --json | jq '.[] | select(.origin == "environment")'
 
 Exit codes: 0 listed; 1 a setting cannot be used (the message names it).`;

@@ -9,7 +9,7 @@ describe("vigil datasets", () => {
   test.each([
     { words: [], options: {} },
     { words: ["--json", "--demo"], options: { json: true, demo: true } },
-  ])("with the arguments $words, vigil datasets lists the datasets", async ({ words, options }) => {
+  ])("vigil datasets accepts the arguments $words", async ({ words, options }) => {
     expect(await parse(["datasets", ...words])).toEqual([["datasets", options]]);
   });
 

@@ -5,6 +5,6 @@ import { parsed } from "./testing/parsed.js";
 test.each([
   { words: ["demo"], options: {} },
   { words: ["demo", "--recorded", "dir"], options: { recorded: "dir" } },
-])("vigil $words runs the demo", async ({ words, options }) => {
+])("the arguments $words select vigil demo", async ({ words, options }) => {
   expect(await parsed((root, called) => addDemo(root, called("demo")), words)).toEqual([["demo", options]]);
 });

@@ -12,7 +12,7 @@ describe("vigil diff", () => {
       words: ["us-cpi", "3", "9", "--rows", "1000", "--json", "--demo"],
       options: { rows: 1_000, json: true, demo: true },
     },
-  ])("with the arguments $words, vigil diff compares two generations", async ({ words, options }) => {
+  ])("vigil diff accepts the arguments $words", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["diff", "us-cpi", { from: 3, to: 9 }, options]]);
   });
 

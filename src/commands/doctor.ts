@@ -13,7 +13,7 @@ import { untilInterrupted } from "./shared/until-interrupted.js";
 const HELP = helpText({
   examples: [
     ["vigil doctor", "settings, store, disk, and which key enables which source"],
-    ["vigil doctor --sources", "what every upstream answers to this machine"],
+    ["vigil doctor --sources", "how every upstream answers this machine"],
     ["vigil doctor --feeds --json"],
   ],
   remarks: "The installation is not changed. Ctrl-C ends the command.",

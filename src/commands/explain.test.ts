@@ -30,7 +30,7 @@ describe("vigil explain", () => {
     ]);
   });
 
-  test("a command without its argument is refused", async () => {
+  test("vigil explain refuses a command without its argument", async () => {
     expect(await parse(["number"])).toContain("missing required argument 'number'");
   });
 });

@@ -16,7 +16,7 @@ describe("vigil export", () => {
       words: ["us-cpi", "--format", "ndjson", "--as-of", "2026-11-01T12:00:00Z"],
       options: { format: "ndjson", asOf: Date.UTC(2026, 10, 1, 12) },
     },
-  ])("with the arguments $words, vigil export writes the rows of a dataset", async ({ words, options }) => {
+  ])("vigil export accepts the arguments $words", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["export", "us-cpi", options]]);
   });
 

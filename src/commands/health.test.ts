@@ -6,7 +6,7 @@ import { serving } from "./testing/serving.js";
 test.each([
   { words: [], options: { timeout: 3 } },
   { words: ["--live", "--timeout", "0.5"], options: { live: true, timeout: 0.5 } },
-])("vigil health $words checks the service", async ({ words, options }) => {
+])("vigil health accepts the arguments $words", async ({ words, options }) => {
   expect(await parsed((root, called) => addHealth(root, called("health")), ["health", ...words])).toEqual([
     ["health", options],
   ]);

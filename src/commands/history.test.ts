@@ -15,7 +15,7 @@ describe("vigil history", () => {
       words: ["us-cpi", "--from", "0", "--to", "9", "--entries", "500", "--json", "--demo"],
       options: { from: "0", to: "9", entries: 500, json: true, demo: true },
     },
-  ])("with the arguments $words, vigil history lists the history", async ({ words, options }) => {
+  ])("vigil history accepts the arguments $words", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["history", "us-cpi", options]]);
   });
 
@@ -44,7 +44,7 @@ describe("the gathered history", () => {
     return { targets, address: { url, key: "k" } };
   }
 
-  test("gathering a history reads pages until there are enough entries, and says that there are more", async () => {
+  test("`gatheredHistory` reads pages until it has enough entries, and reports that there are older ones", async () => {
     const { targets, address } = await service();
     const history = await gatheredHistory(address, "us-cpi", { entries: 70, from: "5" });
     expect(targets).toEqual(["name=us-cpi&from=5&page_size=50", "name=us-cpi&from=5&page_size=20&cursor=50"]);

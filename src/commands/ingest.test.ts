@@ -11,11 +11,11 @@ describe("vigil ingest", () => {
     { words: ["all"], call: [["all"], {}] },
     { words: ["one", "--demo", "--create"], call: [["one"], { demo: true, create: true }] },
     { words: ["one", "two", "--json"], call: [["one", "two"], { json: true }] },
-  ])("with the arguments $words, vigil ingest builds the named datasets", async ({ words, call }) => {
+  ])("vigil ingest accepts the arguments $words", async ({ words, call }) => {
     expect(await parse(["ingest", ...words])).toEqual([["ingest", ...call]]);
   });
 
-  test("a call without a dataset is refused", async () => {
+  test("vigil ingest refuses a call without a dataset", async () => {
     expect(await parse(["ingest"])).toContain("error: missing required argument 'dataset'");
   });
 });

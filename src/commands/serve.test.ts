@@ -7,6 +7,6 @@ test.each([
   { words: ["serve"], options: {} },
   { words: ["serve", "--role", "api"], options: { role: "api" } },
   { words: ["--role", "ingest"], options: { role: "ingest" } },
-])("the arguments $words start the service", async ({ words, options }) => {
+])("the arguments $words select vigil serve", async ({ words, options }) => {
   expect(await parsed((root, called) => addServe(root, called("serve")), words)).toEqual([["serve", options]]);
 });

@@ -10,7 +10,7 @@ describe("vigil simulate", () => {
     { words: [], options: { port: 8790 } },
     { words: ["--port", "0"], options: { port: 0 } },
     { words: ["--recorded", "dir"], options: { port: 8790, recorded: "dir" } },
-  ])("with the arguments $words, vigil simulate starts the simulated upstreams", async ({ words, options }) => {
+  ])("vigil simulate accepts the arguments $words", async ({ words, options }) => {
     expect(await parse(words)).toEqual([["simulate", options]]);
   });
 

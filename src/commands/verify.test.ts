@@ -5,7 +5,7 @@ import { addVerify, verificationText } from "./verify.js";
 test.each([
   { words: [], options: {} },
   { words: ["--json", "--demo"], options: { json: true, demo: true } },
-])("vigil verify $words checks the store", async ({ words, options }) => {
+])("vigil verify accepts the arguments $words", async ({ words, options }) => {
   expect(await parsed((root, called) => addVerify(root, called("verify")), ["verify", ...words])).toEqual([
     ["verify", options],
   ]);

@@ -23,7 +23,7 @@ describe("the headers", () => {
     );
   });
 
-  test("the start is sent in whole seconds", () => {
+  test("the start and the sunset are sent in whole seconds", () => {
     expect(deprecationHeaders({ since: SINCE + 999, sunset: SUNSET + 999 }, POLICY)).toMatchObject({
       Deprecation: "@1795003200",
       Sunset: "Tue, 18 May 2027 12:00:00 GMT",

@@ -80,7 +80,7 @@ test("a stream can also be refused because too many streams are open or its posi
   expect(sorted(streamFailures())).toEqual(sorted([...called, "tooManyStreams", "validation", "positionGone"]));
 });
 
-test("a linked feed needs no credential, so it never fails because of one", () => {
+test("a linked feed never fails because of a credential", () => {
   expect(sorted(linkedFeedFailures())).toEqual(
     sorted([...everywhere, ...limited, "overloaded", "validation", "notFound"]),
   );
@@ -120,7 +120,7 @@ test("an open write never fails because of a credential, but can fail because ac
   );
 });
 
-test("calls of platform paths are never shed; open platform paths have no limits either, and all others need a credential", () => {
+test("calls of platform paths are never shed, open paths have no limits, and other paths need a credential", () => {
   expect(platformFailures({ isOpen: true })).toEqual(everywhere);
   expect(sorted(platformFailures({ isOpen: false, failures: ["notReady"] }))).toEqual(
     sorted([...everywhere, ...withCredential, ...limited, "notReady"]),

@@ -38,7 +38,7 @@ describe("VIGIL_SMTP_URL", () => {
   });
 });
 
-test("VIGIL_MAIL_FROM is a plain address", () => {
+test("VIGIL_MAIL_FROM must be a plain address", () => {
   expect(mailFrom.read("Vigil@Example.com")).toBe("Vigil@Example.com");
   expect(() => mailFrom.read("Vigil <vigil@example.com>")).toThrow("must be an address such as vigil@example.com");
 });

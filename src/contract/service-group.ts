@@ -25,7 +25,7 @@ export interface DailyQuota {
   readonly callsMax: Readonly<Record<QuotaPlan, number>>;
 }
 
-/** A limit of calls per billing cycle, for an upstream that charges per call. Sources name it in `budgets`. */
+/** A limit on calls per billing cycle, for an upstream that charges per call. Sources name it in `budgets`. */
 export interface Budget {
   readonly name: string;
   /** Calls per billing cycle. */

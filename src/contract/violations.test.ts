@@ -39,10 +39,9 @@ test("a list that is too long is refused for its length, without validating its 
 });
 
 test("at most ten violations are listed", () => {
-  const list = Type.Object({ items: Type.Array(Type.Object({ id: Type.String() }), { maxItems: 50 }) });
-  const violations = violationsOf(list, { items: Array.from({ length: 50 }, () => ({})) });
-  expect(violations.length).toBeGreaterThan(4);
-  expect(violations.length).toBeLessThanOrEqual(10);
+  const names = Array.from({ length: 20 }, (_, index) => `member${index}`);
+  const twenty = Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
+  expect(violationsOf(twenty, {}).map(({ field }) => field)).toEqual(names.slice(0, 10));
 });
 
 test("every list in the body of a write has a maximum length", async () => {

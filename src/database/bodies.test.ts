@@ -122,7 +122,7 @@ describe("files", () => {
     expect((await stat(join(folder, hashOf("a")))).mode & 0o777).toBe(0o600);
   });
 
-  test("the leftover file of a write that a crash interrupted is listed and can be removed", async () => {
+  test("the leftover file of an interrupted write is listed and can be removed", async () => {
     const { bodies, folder } = await opened();
     const leftover = `.${hashOf("a")}.4711.new`;
     await writeFile(join(folder, leftover), "half");

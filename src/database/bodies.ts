@@ -33,7 +33,7 @@ export interface BodyStore {
   forgetBases(contentHash: string, since: number): Promise<void>;
 }
 
-/** Stores the bodies themselves, but not which bases they have. */
+/** Stores the bytes of bodies, but not their bases. */
 interface BodyBytes extends Pick<BodyStore, "get" | "list" | "remove"> {
   put(contentHash: string, bytes: Buffer): Promise<void>;
 }

@@ -20,7 +20,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("a budget is shared by all processes and survives them", async () => {
+  test("processes that share a store share its budgets", async () => {
     const store = await open();
     await budgetStore(store.database, manualClock(NOON), options).take(["some"]);
     const other = await store.openAgain();

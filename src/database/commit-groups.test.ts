@@ -105,7 +105,7 @@ test("members of a group run one after the other in the order of their arrival",
   expect(order).toEqual(["a", "b", "c"].flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-test("a failed member gets its own error and leaves nothing behind; the others are stored", async () => {
+test("a failed member of a group gets its own error and stores nothing; the other members are stored", async () => {
   const watch = await watched();
   const failing = watch.db.transaction().execute(async (on) => {
     await add(on, "half");

@@ -8,7 +8,7 @@ export interface GroupedConnection {
   isInTransaction(): boolean;
 }
 
-/** A group commits at the latest when a member ends and either bound has been reached. */
+/** The bounds of a group. Once the group has reached one of them, it commits as soon as a member ends. */
 export interface GroupBounds {
   readonly membersMax: number;
   /** Age from which a group is committed as soon as a member ends. */

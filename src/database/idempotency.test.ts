@@ -168,7 +168,7 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test("a process's own claim expires after 180 s too", async () => {
+  test("a process can take its own claim again after 180 s", async () => {
     const { mine, clock } = await claims();
     await taken(mine);
     clock.advance(RUNNING_MS_MAX - 1);
@@ -284,7 +284,7 @@ await describeEachStore((open) => {
     await taken(mine, "claim", "other");
   });
 
-  test("releasing does not affect claims of others or finished claims", async () => {
+  test("releasing affects neither the claims of other processes nor finished claims", async () => {
     const { mine, theirs, token, theirToken, database } = await overtaken();
     await mine.release(database.db, token);
     expect(await mine.look("claim", "body")).toEqual(RUNNING);
@@ -293,7 +293,7 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("an answer is kept for 24 hours after it was given, and survives its process", async () => {
+  test("an answer is kept for 24 hours after it was stored, even if its process has ended", async () => {
     const { mine, of, database, clock } = await claims();
     const dead = await of(await deadHolder());
     const token = await taken(dead);

@@ -9,7 +9,7 @@ export interface OpenDatabase {
   readonly db: Kysely<Database>;
   /** If false, a store that needs migrations is refused and not migrated. Default true. */
   readonly mayMigrate?: boolean;
-  /** Runs work whose statements may take minutes, such as migrations. No other work may run at that time. */
+  /** Runs work whose statements may take minutes, such as migrations. The caller must run no other work meanwhile. */
   readonly patiently?: <T>(work: () => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }

@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     await expect.poll(ended, { timeout: 10_000 }).toBe(1);
   }
 
-  test("the server itself enforces a service's limits, except during migrations", async () => {
+  test("the server itself enforces a service's limits, and higher ones during migrations", async () => {
     const database = await openDatabase({
       url: store.url,
       dataDir: store.dataDir,

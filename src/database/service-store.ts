@@ -129,8 +129,8 @@ export interface StoreJob<R extends JobReads = JobReads> {
   /** True to run at once when a change log or a queue has new entries. */
   readonly followsChanges?: true;
   /**
-   * True to run on every node that ingests, even if the nodes share a queue. For a job whose work is done by a single
-   * node, which keeps a lease between runs.
+   * True to run on every node that ingests, even if the nodes share a queue. For a job that keeps a lease between runs,
+   * so that a single node does its work.
    */
   readonly onEachNode?: true;
   run(parts: StoreParts, context: JobContext<R>): Promise<void>;

@@ -46,7 +46,7 @@ export function isMaterialItem(code: string): boolean {
   return Object.hasOwn(materialItems, code);
 }
 
-/** The short name of an item of Form 8-K or, if it has no short name, its code. */
+/** The short name of an item of Form 8-K or, if it has no short name, `Item` and its code. */
 export function itemName(code: string): string {
   return names.get(code) ?? `Item ${code}`;
 }

@@ -6,8 +6,8 @@ const LENGTH_MAX = 2_048;
 
 /**
  * Returns an http or https address without user, fragment, default port and tracking parameters. Links to an article
- * that differ only in these parts get the same address. Undefined for everything else (`javascript:`, `mailto:`, text
- * that is not an address).
+ * that differ only in these parts get the same address. Undefined for everything else (`javascript:`, `mailto:`, an
+ * overlong address, text that is not an address).
  */
 export function canonicalLink(text: string, base?: string): string | undefined {
   const trimmed = text.trim();

@@ -94,7 +94,7 @@ const EAST_ASIAN = new RegExp(`^(\\d{4})[年년] ?(\\d{1,2})[月월] ?(\\d{1,2})
  * Dates such as `21.11.2026 10:00`. Dates such as `10/11/2026` are not read, because day and month would be ambiguous.
  */
 const DOTTED = new RegExp(`^${WEEKDAY}(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?:[ ,-]+${TIME}${ZONE})?$`, "u");
-/** Seconds or milliseconds since 1970, for times in this century. A shorter or longer number is not read as a date. */
+/** Seconds or milliseconds since 1970, for times since September 2001. Shorter and longer numbers are not dates. */
 const UNIX = /^(\d{10})(\d{3})?$/;
 const UNIX_SECONDS_MIN = Date.UTC(2001, 8, 9, 1, 46, 40) / 1_000;
 

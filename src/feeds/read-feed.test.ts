@@ -304,7 +304,7 @@ test("a feed with a comment or white space after the root element is complete", 
   expect(readFeed(`${rss("<item><title>a</title></item>")}\n<!-- made in 3 ms -->\n`).items).toHaveLength(1);
 });
 
-test("only the newest items have a summary if the number of summaries is limited", () => {
+test("if summaries are limited, only the newest items and items without a title have a summary", () => {
   const item = (title: string, date: string): string =>
     `<item><title>${title}</title><link>https://news.test/${date}</link>${date === "" ? "" : `<pubDate>${date}</pubDate>`}<description>Words.</description></item>`;
   const text = rss(

@@ -246,7 +246,7 @@ const georgian = list(georgiaGe);
 
 const tables = new Map<string, PhraseTable<Named>>();
 
-/** Built once for each language in use. */
+/** Returns the phrase table of a language, which is built at first use. */
 function tableOf(language: string): PhraseTable<Named> {
   const key = language === "en" || Intl.DisplayNames.supportedLocalesOf([language]).length > 0 ? language : "en";
   const cached = tables.get(key);

@@ -235,7 +235,7 @@ describe("invalid credentials", () => {
     await subject.chargeRefusedCredential("2001:db8::3");
   });
 
-  test("invalid credentials are not limited while the store of the counters is down", async () => {
+  test("invalid credentials and replays are not limited while the store of the counters is down", async () => {
     const faults: unknown[] = [];
     const down: Limiter = { ...memoryLimiter(), take: () => Promise.reject(new Error("down")) };
     const subject = callLimits(
@@ -394,7 +394,7 @@ describe("the daily quota of briefs", () => {
     }
   });
 
-  test("the quota is shared by an account's keys, lasts until midnight UTC, and is counted in addition to the account's daily calls", async () => {
+  test("an account's keys share the quota until midnight UTC, and a brief also counts as a call", async () => {
     const clock = { now: NOON };
     const subject = callLimits(
       memoryLimiter(),

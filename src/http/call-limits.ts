@@ -206,8 +206,7 @@ export function callLimits(
   function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
     const { kind, isOperator, plan } = principal;
     if (kind === "enterprise" || isOperator || plan === "enterprise") return undefined;
-    // Callers of the free plan get this far only if the operation is of tier 0; they then have the quota of the plan
-    // pro.
+    // Callers of the free plan get this far only if the operation is of tier 0. They then have the quota of `pro`.
     const limit = quotas.get(quota.name)?.[isQuotaPlan(plan) ? plan : "pro"];
     return limit && { subject: subjectOf(principal), limit };
   }

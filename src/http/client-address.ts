@@ -4,10 +4,10 @@ import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 export type ClientAddress = (remoteAddress: string, forwardedFor: string | undefined) => string;
 
 /**
- * `proxies` are addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-For` is believed. The entries of this header
- * are read from the end: the first address that is not a proxy is the caller's. An entry that is not an address ends
- * the reading, because the entries before it cannot be trusted. The last address that was read is then the caller's.
- * Throws an error if `proxies` has an invalid member; the error names that member.
+ * Returns a function that finds the address of a caller. `proxies` are the addresses or networks (`10.0.0.0/8`) whose
+ * `X-Forwarded-For` is trusted. The entries of this header are read from the end: the first address that is not a proxy
+ * is the caller's. An entry that is not an address ends the reading, because the entries before it cannot be trusted.
+ * The last address that was read is then the caller's. Throws an error that names an invalid member of `proxies`.
  */
 export function clientAddress(proxies: readonly string[]): ClientAddress {
   if (proxies.length === 0) return (remoteAddress) => remoteAddress;

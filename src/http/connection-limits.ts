@@ -131,7 +131,7 @@ interface Connection {
 }
 
 /**
- * Bytes that the kernel has not accepted yet. The socket's handle counts them; `writableLength` is not used instead,
+ * Bytes that the kernel has not accepted yet. The socket's handle counts them; `writableLength` is only the fallback,
  * because it does not decrease while one large chunk is being written. Node's socket timeouts read the handle too. They
  * are not used, because they restart whenever the caller sends something.
  */

@@ -184,7 +184,7 @@ export interface Exchange extends Target {
   principal: Principal | undefined;
   /** Set by the limits step. */
   charged: Charged | undefined;
-  /** True once the call was refused under overload. */
+  /** True once the call has been refused under overload. */
   isShed: boolean;
 }
 

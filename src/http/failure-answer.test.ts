@@ -26,7 +26,7 @@ test.each([
   "application/problem+json;q=0.4, application/*;q=0.5",
   "application/problem+json;q=0.9, */*",
   "application/problem+jsonp",
-])("Accept: %s gets the contract's own body", (accept) => {
+])("a call with Accept: %s gets the contract's own body", (accept) => {
   const { status, headers, body } = failureAnswer(failure("validation", { violations }), asking(accept));
   expect([status, headers["Content-Type"]]).toEqual([400, "application/json; charset=utf-8"]);
   expect(JSON.parse(String(body))).toEqual({ violations });
@@ -39,7 +39,7 @@ test.each([
   "application/json;q=0.5, application/problem+json;q=0.6",
   "application/problem+json;q=0.5, application/json;q=0, */*",
   "text/html, application/problem+json;charset=utf-8;q=0.1",
-])("Accept: %s gets problem details with the contract's members", (accept) => {
+])("a call with Accept: %s gets problem details with the contract's members", (accept) => {
   const { status, headers, body } = failureAnswer(failure("validation", { violations }), asking(accept));
   expect([status, headers["Content-Type"], headers["Cache-Control"]]).toEqual([
     400,

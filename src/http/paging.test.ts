@@ -124,7 +124,7 @@ test("a paginator throws an error that names the operation if its query has no p
   expect(() => paginate([])).toThrow("list-plain calls paginate() but its query has no pageFields");
 });
 
-test("a position yields the snapshots of its generations by the names that the operation gives them", async () => {
+test("a position yields the snapshots of its generations, keyed by the operation's names for the datasets", async () => {
   const dataset = (name: string) => ({ name }) as AnyDataset;
   const reads = [
     ["cpi", dataset("us-cpi")],
@@ -153,7 +153,7 @@ test("a position yields the snapshots of its generations by the names that the o
   });
 });
 
-test("a refused cursor is a 400 whose violation is on the field cursor", () => {
+test("a refused cursor is a 400 whose violation is on the field `cursor`", () => {
   expect(refusedCursor("is wrong")).toMatchObject({
     status: 400,
     body: { violations: [{ field: "cursor", description: "is wrong" }] },

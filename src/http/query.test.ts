@@ -80,7 +80,7 @@ describe("values", () => {
     { search: "history=%74rue", values: { history: true } },
     { search: "unknown=1&history=true&__proto__=x&constructor=y", values: { history: true } },
     { search: "%E0%A4%A=&&&=", values: {} },
-  ])("the values of '$search' differ from the defaults in $values", ({ search, values }) => {
+  ])("the query '$search' sets $values and leaves all other values at their defaults", ({ search, values }) => {
     expect(readQuery(things, search, NOW).values).toEqual({ ...nothing, ...values });
   });
 });

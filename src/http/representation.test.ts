@@ -67,7 +67,7 @@ describe("matchingEtag", () => {
     { ifNoneMatch: '"t-identity"', is: undefined },
     { ifNoneMatch: 'w/"t"', is: undefined },
     { ifNoneMatch: '"a", "b"', is: undefined },
-  ])("If-None-Match: $ifNoneMatch matches the ETag $is", ({ ifNoneMatch, is }) => {
+  ])("the ETag that matches If-None-Match: $ifNoneMatch is $is", ({ ifNoneMatch, is }) => {
     expect(matchingEtag(ifNoneMatch, representation("{}", "t"))).toBe(is);
   });
 });

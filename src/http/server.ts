@@ -18,8 +18,8 @@ export interface HttpServer {
   drain(): void;
   /**
    * Stops accepting connections, lets running calls finish, and resolves when all connections are closed. An idle
-   * connection has `idleMs` to send one more call, whose answer asks the caller to close the connection. Calls that are
-   * still running then have `CALLS_MS_MAX` to finish.
+   * connection has `idleMs` to send one more call, whose answer asks the caller to close the connection. After
+   * `idleMs`, the calls that are still running have another `CALLS_MS_MAX` to finish.
    */
   close(idleMs?: number): Promise<void>;
 }

@@ -150,7 +150,7 @@ function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   return !isFollowed && firstRequests(source, plan).length === 1;
 }
 
-/** Returns the second failure; but if only the second one means that a setting is missing, returns the first one. */
+/** Returns `second`, or `first` if only `second` means that a setting is missing. */
 function worse(first: SourceFailure | undefined, second: SourceFailure): SourceFailure {
   return first === undefined || first.kind === "unconfigured"
     ? second

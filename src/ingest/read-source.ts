@@ -200,7 +200,7 @@ interface AuthorisedQuestion extends SourceQuestion {
 
 /**
  * Reads one answer. Answers that may exceed the usual limit are requested and read one at a time, because each takes
- * memory of several times its size.
+ * several times its size in memory.
  */
 async function readInTurn(
   tools: ReadingTools,

@@ -112,7 +112,7 @@ describe("two nodes", () => {
   });
 });
 
-/** A queue that assigns each request to the next of its nodes, `times` times. */
+/** A queue whose nodes take turns. It hands each request to one node, `times` times. */
 function takingTurns({ times = 1 } = {}) {
   const nodes: ReadonlyMap<string, Work>[] = [];
   const requests: string[] = [];
@@ -151,7 +151,7 @@ describe("nodes with a queue", () => {
     expect(requests.length).toBeGreaterThan(0);
     await pass(clock, HOUR_MS, 2);
     await expect.poll(() => world.builds).toHaveLength(2);
-    // Each node asks once per run, and neither asks while it waits for the result.
+    // Each node sends one request per run, and none while it waits for the result.
     expect(requests.length).toBeLessThanOrEqual(4);
   });
 
@@ -190,7 +190,7 @@ describe("a clock change", () => {
     expect(world.builds).toHaveLength(2);
   });
 
-  test("if a clock is set back, no dataset waits longer than planned, even if another node had its lease", async () => {
+  test("if a clock is set back, no dataset waits longer than planned, even if another node held the dataset's lease", async () => {
     const ahead = manualClock(START + 365 * DAY_MS);
     const { database } = await open();
     await leases(database, ahead).acquire("build hourly", "another machine", 11 * MINUTE_MS);

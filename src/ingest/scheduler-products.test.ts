@@ -14,7 +14,8 @@ const productWith = (spacingMs: number) =>
 
 /**
  * An ingest of a collection and a product. The collection publishes at every run unless `hasFailure`. The product is
- * due every hour. The last run of the product read generation `read` of the collection.
+ * due every hour. If `hasFeeds`, both have run before, and the product's last run read generation `read` of the
+ * collection. Otherwise, neither has run.
  */
 function ingestOf(digest: AnyDataset, hasFeeds = true, read = 1, hasFailure = false) {
   const clock = manualClock(NOW);

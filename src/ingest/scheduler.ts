@@ -278,8 +278,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * Ends the waits of products with a changed ingredient, and of products that have never run and whose ingredients
-   * have now been tried.
+   * Ends the waits of products with a changed ingredient, and of products that have never run and for which
+   * `lacksTries` is now false.
    */
   function wakeProducts(): void {
     for (const product of products) {
@@ -306,7 +306,7 @@ export function createIngest(parts: IngestParts): Ingest {
 
   /**
    * The wait before the next run of a dataset, ms. A dataset is run when it is due. A product with `onChange` is run
-   * earlier if an ingredient changed, but never before its ingredients have been tried.
+   * earlier if an ingredient changed, but never while `lacksTries` is true.
    */
   function untilWanted(dataset: AnyDataset): number {
     if (dataset.kind === "collection") return untilDue(dataset);
@@ -384,7 +384,7 @@ interface Plan {
   readonly isQueued?: boolean;
 }
 
-/** The wait of a product whose ingredients have not been tried yet. */
+/** The wait of a product for which `lacksTries` is true. */
 const UNTIL_WOKEN = Number.POSITIVE_INFINITY;
 
 const planChanged = new Error("the dataset has been run, or an ingredient has a newer generation");

@@ -26,7 +26,7 @@ const cases = files.flatMap((file) =>
 const reason = files.length === 0 ? " (skipped: ../shared/jmespath is not there)" : "";
 
 describe.skipIf(files.length === 0)(`JMESPath compliance${reason}`, () => {
-  test(`the set has ${CASE_COUNT} cases`, () => {
+  test(`the JMESPath compliance set has ${CASE_COUNT} cases`, () => {
     expect(cases).toHaveLength(CASE_COUNT);
   });
 

@@ -37,7 +37,7 @@ test.each([
   [0, false, false],
   ["1", 1, false],
   [null, [], false],
-])("%j equals %j: %s", (left, right, result) => {
+])("comparing %j with %j yields %s", (left, right, result) => {
   expect(equal(left, right)).toBe(result);
   expect(equal(right, left)).toBe(result);
 });

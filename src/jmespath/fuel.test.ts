@@ -17,7 +17,7 @@ test("fuel refuses a charge beyond the budget before any work is done", () => {
   expect(() => new Fuel(100, () => 0).spend(101)).toThrow(BudgetExceeded);
 });
 
-test("after the end of a slice, each charge counts and reports the end, until the next slice starts", () => {
+test("after the end of a slice, charges still count and return true until the next slice starts", () => {
   let now = 0;
   const fuel = new Fuel(1_000_000, () => now);
   fuel.startSlice(5);

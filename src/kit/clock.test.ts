@@ -16,7 +16,7 @@ describe("the machine's clock", () => {
     await expect(systemClock.sleep(DAY_MS, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  test("an abort ends a sleep with its reason and leaves no listener", async () => {
+  test("an abort ends a sleep with the abort's reason and leaves no listener", async () => {
     const stopping = new AbortController();
     const reason = new Error("stopping");
     const sleep = systemClock.sleep(DAY_MS, stopping.signal);
@@ -66,7 +66,7 @@ describe("isWithin", () => {
     [9, true],
     [10, false],
     [-1, false],
-  ])("a limit of 10 ms includes a time %i ms after the start: %s", (passedMs, isStill) => {
+  ])("with a limit of 10 ms, isWithin at %i ms after the start is %s", (passedMs, isStill) => {
     expect(isWithin(1_000 + passedMs, 1_000, 10)).toBe(isStill);
   });
 

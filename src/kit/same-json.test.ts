@@ -36,7 +36,7 @@ describe("sameJson", () => {
     [[1], [1, 2], false],
     [null, {}, false],
     ["1", 1, false],
-  ])("sameJson treats %j and %j as the same: %j", (a, b, expected) => {
+  ])("sameJson of %j and %j is %j", (a, b, expected) => {
     expect(sameJson(a, b)).toBe(expected);
     expect(sameJson(b, a)).toBe(expected);
   });
@@ -78,7 +78,7 @@ describe("sameJsonText", () => {
     [{ a: 1 }, { a: 1, b: 2 }, false],
     [null, {}, false],
     ["1", 1, false],
-  ])("sameJsonText treats %j and %j as the same: %j", (a, b, expected) => {
+  ])("sameJsonText of %j and %j is %j", (a, b, expected) => {
     expect(sameJsonText(a, b)).toBe(expected);
   });
 });

@@ -51,7 +51,7 @@ test("nothing is logged while Redis is available, and a later loss is logged sep
   expect(sentencesOf(warnings)).toEqual(["Redis is lost", "Redis is back", "Redis is lost"]);
 });
 
-test("a flapping Redis is logged once a minute", () => {
+test("the losses of a flapping Redis are logged at most once a minute", () => {
   const { redis, warnings, failFor } = watched();
   for (let times = 0; times < 40; times += 1) {
     failFor(SECOND_MS);
@@ -95,7 +95,7 @@ test("a hanging Redis counts as lost at the first late command, and as back at t
   ]);
 });
 
-test("a hanging Redis gets three commands, then one every two seconds; the rest is refused immediately", async () => {
+test("a hanging Redis gets three commands, then one every two seconds; all others are refused immediately", async () => {
   const { clock, watch } = watched();
   const { seen, command } = hanging();
   for (let calls = 0; calls < 100; calls += 1) await expect(watch.used(command)).rejects.toThrow(LimiterLost);

@@ -53,7 +53,7 @@ describe("lines", () => {
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
   });
 
-  test("blank lines are ignored, and so is a blank rest without a line break", async () => {
+  test("blank lines are ignored, including a blank last line without a line break", async () => {
     const { printed } = await carried(["\n \r\n", line({ id: 1, method: "ping" }), " \r"], ok);
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
   });
@@ -105,12 +105,12 @@ describe("an answer of the service that is not a message", () => {
     ],
     [413, '{"error":"payload_too_large"}', "the service answered 413: payload_too_large"],
     [200, "<html>", "the service answered 200: not JSON; is VIGIL_URL the address of a Vigil service?"],
-  ])("an answer %i without a message becomes an error with the status and reason", async (status, text, message) => {
+  ])("a %i answer without a message becomes an error with the status and reason", async (status, text, message) => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({ status, text, retryAfter: null }));
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);
   });
 
-  test("an answer 429 becomes an error with the time until a retry", async () => {
+  test("a 429 answer becomes an error with the time until a retry", async () => {
     const text = '{"error":"Too many requests"}';
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({
       status: 429,

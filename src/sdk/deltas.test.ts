@@ -125,7 +125,7 @@ describe("following a list", () => {
     expect(followed).toMatchObject([{ changes: [{ id: "c", row: quake("c") }, { id: "a" }] }]);
   });
 
-  test("deltas yield nothing while nothing changes, but yield a new generation without changes", async () => {
+  test("deltas yield nothing while the generation stays the same, but yield a new generation without changed rows", async () => {
     const same = changed(1, { rowCount: 2 });
     const { followed, waits } = await follow([...start, same, same, changed(2, { rowCount: 2 })], 2);
     expect(followed[1]).toMatchObject({ type: "changes", changes: [], generation: { earthquakes: 2 } });

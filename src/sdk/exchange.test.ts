@@ -49,7 +49,7 @@ describe("a client", () => {
     expect(requests).toHaveLength(4);
   });
 
-  test("a client does not repeat a call that was refused", async () => {
+  test("a client does not repeat a call that was refused with 401", async () => {
     const { vigil, requests } = fakeService([json({ error: "API key required" }, { status: 401 })]);
     await expect(vigil.economic.getUsCpiMonthly()).rejects.toBeInstanceOf(ApiError);
     expect(requests).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("a client", () => {
     expect(requests[0]?.headers).not.toHaveProperty("idempotency-key");
   });
 
-  test("a client repeats a read if its body breaks off", async () => {
+  test("a client repeats a read if the body of the answer breaks off", async () => {
     const broken = () =>
       new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) }), {
         headers: { "Content-Type": "application/json" },
@@ -116,7 +116,7 @@ describe("a client", () => {
 });
 
 describe("an abort", () => {
-  test("an abort ends a running call with the reason of the signal, and later calls send nothing", async () => {
+  test("an abort ends a running call with the signal's reason, and later calls with that signal send nothing", async () => {
     const aborter = new AbortController();
     const { vigil, requests } = fakeService([
       ({ signal }) => {

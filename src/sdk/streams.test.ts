@@ -219,7 +219,7 @@ describe("a stream of changes", () => {
     await expect(following([endless]).ended).rejects.toBeInstanceOf(MalformedAnswerError);
   });
 
-  test("a signal that aborts during a wait ends the stream with its reason, without a reconnection", async () => {
+  test("an abort during a wait ends the stream with the signal's reason, without a reconnection", async () => {
     const stream = following([[event(1)]]);
     await stream.abort();
     expect(stream.opened).toEqual([0]);

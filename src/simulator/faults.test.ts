@@ -18,7 +18,7 @@ test("a fault for another upstream or another path does not apply", () => {
   expect(book.take(target)).toBeUndefined();
 });
 
-test("the newest matching fault applies, and after it is cleared, the next newest one applies again", () => {
+test("the newest matching fault applies, and after it is cleared, the next newest one applies", () => {
   const book = faultBook();
   book.set({ upstream: "*" }, down);
   book.set({ upstream: "fred", match: "CPIAUCSL" }, html);

@@ -23,7 +23,7 @@ test.each([
   [{ "if-modified-since": modified }, 304],
   [{ "if-modified-since": "Tue, 14 Nov 2023 22:13:19 GMT" }, 200],
   [{ "if-modified-since": "yesterday" }, 200],
-])("a request with %j is answered %i", (headers, status) => {
+])("a request with %j gets a %i", (headers, status) => {
   expect(replyTo(headers, page).status).toBe(status);
 });
 

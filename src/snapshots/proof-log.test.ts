@@ -151,7 +151,7 @@ await describeEachStore((open, name) => {
     expect(await leafOf(db, "a", 6)).toMatchObject({ leaf_index: 5 });
   });
 
-  test("a flipped byte in a leaf or in a stored hash fails the proofs that depend on it", async () => {
+  test("a flipped byte in a leaf or in a stored hash breaks the proofs that depend on it", async () => {
     const { db, publish } = await opened();
     const size = 7;
     for (let at = 0; at < size; at += 1) await publish("a", at, START + at);

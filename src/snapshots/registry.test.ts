@@ -129,7 +129,7 @@ describe("a dataset whose view holds its records", () => {
   });
 });
 
-describe("an absent dataset", () => {
+describe("a dataset that was never built", () => {
   test("is absent before the first refresh and before the first build", async () => {
     const { registry } = await opened();
     const absent = { available: false, state: "absent", reason: "not built yet", attempt: null };
@@ -257,11 +257,11 @@ describe("a dataset with parts", () => {
   });
 });
 
-describe("a stale dataset", () => {
+describe("an ageing dataset", () => {
   const kept = { a: { ...fresh, state: "kept" } } as const;
 
   test.each([
-    { reached: "because it was unconfirmed for too long", which: sums, newestAt: null, limitMs: 3 * HOUR_MS },
+    { reached: "because its last confirmation is too old", which: sums, newestAt: null, limitMs: 3 * HOUR_MS },
     { reached: "although its content is young", which: sums, newestAt: START, limitMs: 3 * HOUR_MS },
     {
       reached: "because its newest observation is too old",
@@ -359,7 +359,7 @@ describe("an unreadable dataset", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 1, view: { sum: 3 } });
   });
 
-  test("reports a missing body", async () => {
+  test("names its missing body", async () => {
     const { registry, publish, bodies } = await opened();
     const { contentHash } = await publish([1]);
     await bodies.remove(contentHash);
@@ -396,7 +396,7 @@ describe("an unreadable dataset", () => {
     expect(registry.get(ageless)).toMatchObject({ state: "ok", view: { sum: 5 } });
   });
 
-  test("is still served from memory if its body was damaged after loading", async () => {
+  test("is still served from memory if its body is lost after loading", async () => {
     const { registry, publish, bodies } = await opened();
     const { contentHash } = await publish([1]);
     await registry.refresh();
@@ -474,7 +474,7 @@ describe("refresh", () => {
     expect(await third).toMatchObject({ state: "ok", view: { sum: 7 } });
   });
 
-  test("rejects for a failed load, changes nothing, and works the next time", async () => {
+  test("rejects if its load fails, changes nothing, and works the next time", async () => {
     const { store, registryOn, publish } = await opened();
     let down = true;
     const statuses = () => (down ? Promise.reject(new Error("connection lost")) : store.statuses());

@@ -131,7 +131,7 @@ describe("failing statuses", () => {
   );
 });
 
-it("close ends the client: later calls fail as unavailable", async () => {
+it("calls after `close` fail as unavailable", async () => {
   const server = await serveAlways(200, { "content-encoding": "gzip" }, gzipSync("x"));
   const { client } = localClient([server.origin()]);
   await client.fetch(requestTo(`${server.origin()}/`));

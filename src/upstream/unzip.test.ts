@@ -55,8 +55,8 @@ it.each([
   ],
   ["an archive with a wrong directory offset", edited(end + 16, 1), "has no directory"],
   ["an archive with a wrong file offset", edited(directory + 42, 1), "has no file at the stated offset"],
-  ["an archive that states too large a size", edited(directory + 24, 9), "damaged"],
-  ["an archive that states too small a size", edited(directory + 24, 201), "holds 200 bytes"],
+  ["an archive that states too small a size", edited(directory + 24, 9), "damaged"],
+  ["an archive that states too large a size", edited(directory + 24, 201), "holds 200 bytes"],
   ["an archive with bytes that are not compressed data", edited(35, 0xff), "damaged"],
 ])("%s is reported as a changed document", (_name, archive, message) => {
   expect(() => unzip(archive)).toThrow(SourceFailure);

@@ -22,7 +22,7 @@ describe.skipIf(noBrowser !== undefined)(`a new user with only a keyboard${noBro
   beforeAll(async () => {
     served = await startConsole({ datasets: DATASETS, filled: DATASETS });
     await runJob(served.stack, logJob);
-    // Earthquakes become stale after a few hours, and are not read again after the start.
+    // The dataset of earthquakes becomes stale, because this test builds it only at the start.
     served.stack.clock.advance(4 * HOUR_MS);
     await runJob(served.stack, logJob);
     const opened = await served.open("/", { signedIn: false });
@@ -131,7 +131,7 @@ describe.skipIf(noBrowser !== undefined)(`a new user with only a keyboard${noBro
     await expect.poll(() => page.locator(".tree .leaf").count()).toBe(3);
   });
 
-  test("follows a story of the digest to the terms of its score", async () => {
+  test("opens a story of the digest and shows how its score is calculated", async () => {
     await openPage("Digest");
     await keys.to(link(/^World affairs/));
     await keys.press("Enter");

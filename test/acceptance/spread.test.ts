@@ -136,7 +136,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     expect(differences(expected, await readAll(rightNode))).toEqual([]);
   });
 
-  test("ingest nodes share builds, reads never return an earlier generation, and API nodes agree after an ingest node dies", {
+  test("ingest nodes take builds and jobs from queues, reads never return an earlier generation, and API nodes agree after an ingest node dies", {
     timeout: 900_000,
   }, async () => {
     const [, leftNode, rightNode] = nodes as [Node, Node, Node];

@@ -875,7 +875,7 @@ const pro: readonly Sentence[] = [
   [PRICES, JOURNEY],
 ].map(([rpc = "", query]) => ({
   place: `${ENDPOINTS}, ${rpc}`,
-  sentence: "it is a Pro operation",
+  sentence: "the operation is a Pro operation",
   check: async () => {
     const registered = stackOf().services.operations.find(({ path }) => path === at(rpc));
     expect(registered?.operation.tier).toBe(1);
@@ -885,7 +885,7 @@ const pro: readonly Sentence[] = [
 
 const open: readonly Sentence[] = [DELAYS, OPS, TRACK, VIDEO, NEWS, OFFERS, DATES].map((rpc) => ({
   place: `${ENDPOINTS}, ${rpc}`,
-  sentence: "it is not a Pro operation",
+  sentence: "the operation is not a Pro operation",
   check: () => {
     const registered = stackOf().services.operations.find(({ path }) => path === at(rpc));
     expect([registered !== undefined, registered?.operation.tier]).toEqual([true, undefined]);

@@ -246,7 +246,7 @@ const markers: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "with public reads, a Pro operation is private or no-store",
+    sentence: "with public reads, the answer of a Pro operation is private or no-store",
     async check() {
       const answer = await stack.get("/api/aviation/v1/list-airport-flights?airport=IST");
       expect([answer.status, answer.headers["Cache-Control"]]).toEqual([200, "private, no-cache"]);

@@ -284,7 +284,7 @@ const precedence: readonly Sentence[] = [
 const texts: readonly Sentence[] = [
   {
     place: "NOTES §5",
-    sentence: "a call without a credential gets 401 API key required: GET, Pro GET and POST",
+    sentence: "a GET, a Pro GET and a POST without a credential get a 401 with the error API key required",
     async check() {
       await refused(CPI, {}, "API key required");
       await refused(PRO, {}, "API key required");
@@ -294,7 +294,7 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "an unknown, revoked or expired key gets 401 Invalid API key",
+    sentence: "an unknown, revoked or expired key gets a 401 with the error Invalid API key",
     async check() {
       const revoked = await makeKey(stack, await makeAccount(stack, "starter"));
       await revokeKey(stack, revoked);
@@ -307,7 +307,7 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "a session token that was never issued gets 401 Invalid session token",
+    sentence: "a session token that was never issued gets a 401 with the error Invalid session token",
     async check() {
       const token = `vgs_${"A".repeat(43)}`;
       await refused(CPI, byKey(token), "Invalid session token");
@@ -316,17 +316,17 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "a session of a free account gets 401 Pro authentication required on a Pro operation",
+    sentence: "on a Pro operation, a session of a free account gets a 401 with the error Pro authentication required",
     check: async () => refused(PRO, byKey(await openSession(stack, keyOf("free"))), "Pro authentication required"),
   },
   {
     place: "NOTES §5",
-    sentence: "a bad bearer token gets 401 Invalid or expired session on a Pro operation",
+    sentence: "on a Pro operation, a bad bearer token gets a 401 with the error Invalid or expired session",
     check: () => refused(PRO, { authorization: "Bearer a.b.c" }, "Invalid or expired session"),
   },
 ];
 
-/** Requires that a GET, a Pro GET, a POST and an unknown path are a 403 for these headers. */
+/** Requires a 403 for a GET, a Pro GET, a POST and an unknown path with these headers. */
 async function expectNoRoute(headers: Headers): Promise<void> {
   for (const target of [CPI, PRO, "/api/no/v1/such"])
     expect([target, await statusOf(target, headers)]).toEqual([target, 403]);
@@ -344,7 +344,7 @@ const subscription: readonly Sentence[] = [
   ...(["starter", "business", "enterprise"] as const).map(
     (plan): Sentence => ({
       place: "NOTES §5",
-      sentence: `a key of the plan ${plan} can call every operation, including Pro ones`,
+      sentence: `a key of the plan ${plan} can call operations, including Pro ones`,
       async check() {
         const headers = byKey(keyOf(plan).key);
         expect([await statusOf(CPI, headers), await statusOf(PRO, headers)]).toEqual([200, 200]);

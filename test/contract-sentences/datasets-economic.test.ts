@@ -18,8 +18,8 @@ import { json, NOON, type Stack, startStack } from "../support/stack.js";
 import { viewOf } from "../support/views.js";
 
 /*
- * The sentences on economic series, traffic anomalies and displacement in section 14 of NOTES.md, with rulings 11 and
- * 19, correction 10 and decision 0008.
+ * Sentences of the contract: section 14 of NOTES.md on economic series, traffic anomalies and displacement, as amended
+ * by rulings 11 and 19 of RULINGS.md, correction 10 of SOURCES-CORRECTIONS.md and docs/decisions/0008.
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";

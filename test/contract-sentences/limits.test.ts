@@ -148,8 +148,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence:
-      "the global limit fails open: calls are answered with a degraded header while the store of counters is down",
+    sentence: "the global limit fails open: while the store of counters is down, calls get X-RateLimit-Mode: degraded",
     async check() {
       for (const headers of [{}, await byKey(uncounted, "starter")]) {
         const answer = await get(uncounted, headers);

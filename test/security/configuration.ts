@@ -50,7 +50,7 @@ export const configuration: Risk = {
   attacks: [
     {
       name: "an unlisted origin is refused, however similar to an allowed one",
-      attack: "Call from a page of another site, a look-alike host, another port or the origin null",
+      attack: "Call from a page of another site, a look-alike host, another port or the origin `null`",
       defence: "Origins are compared as a whole; an unlisted one is refused before all else and gets no CORS header",
       async run({ send, attacker }) {
         for (const origin of [

@@ -96,7 +96,7 @@ export const credentials: Risk = {
     {
       name: "forged access tokens are refused",
       attack:
-        "Send tokens with the algorithm none, with the public key as an HMAC secret, with a signature by the attacker's own key, with a file path as key id, or with an altered claim",
+        "Send tokens with the algorithm `none`, with the public key as an HMAC secret, with a signature by the attacker's own key, with a file path as key id, or with an altered claim",
       defence: "Tokens are verified only with the algorithm and the keys of the issuer",
       async run(house) {
         const { token, parts, header, claims } = await issued(house);

@@ -51,13 +51,13 @@ export function getsOf({ path, operation }: RegisteredOperation): readonly Compa
   ];
 }
 
-/** Every form of call to an account's read operation: its examples and the refusals. */
+/** Every form of call to an account read: its examples, and the calls of `refusals`. */
 export function accountGetsOf({ path, read }: Services["accountReads"][number]): readonly ComparedGet[] {
   const [first = {}] = read.examples;
   return [...read.examples.map((example) => getOf(path, example)), ...refusals(path, withoutProjection(first))];
 }
 
-/** A projection, a call with If-None-Match, three invalid calls, and two that request problem details. */
+/** A projection, a call with If-None-Match, three invalid calls, and two calls that request problem details. */
 function refusals(path: string, plain: Query): readonly ComparedGet[] {
   const problem = { accept: "application/problem+json" };
   const broken = targetOf(path, { ...plain, jmespath: "[" });

@@ -343,7 +343,7 @@ function fieldsNamed(offences: readonly Offence[]): readonly string[] {
   return seen("at once").length > 0 ? seen("at once") : seen("last");
 }
 
-/** Violations name parameters by their name in the contract: `pageSize` for `page_size`. */
+/** The name of a parameter in violations, which is its name in the contract: `pageSize` for `page_size`. */
 function fieldName(parameter: string): string {
   return parameter.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -370,8 +370,8 @@ function refusedParameter({ name, description, schema }: Parameter): fc.Arbitrar
 }
 
 /**
- * Returns a test for comma-joined lists. It is true if the list is too long, or if an item that is not blank does not
- * match the pattern.
+ * Returns a function that tests a comma-joined list: true if the list is too long, or if an item that is not blank does
+ * not match the pattern.
  */
 function hasWrongItem({ pattern = "", maxLength = Infinity }: ValueSchema): (list: string) => boolean {
   const shape = new RegExp(pattern, "u");

@@ -50,7 +50,7 @@ export function expectRows({ columns, rows }: ParsedTable, expected: readonly un
   expectSame(cells, leaves);
 }
 
-/** Requires that two lists of rows are equal. `toEqual`, which is slow for thousands of rows, only reports differences. */
+/** Requires that two lists of rows are equal. `toEqual` is slow for many rows, so it runs only if the lists differ. */
 export function expectSame(rows: readonly unknown[], expected: readonly unknown[]): void {
   if (!isDeepStrictEqual(rows, expected)) expect(rows).toEqual(expected);
 }

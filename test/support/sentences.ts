@@ -16,7 +16,7 @@ export function testSentences(sentences: readonly Sentence[]): void {
   for (const { place, sentence, check } of sentences) test(`${place}: ${sentence}`, () => check());
 }
 
-/** Fields of the violations of a 400, whose body must contain nothing else. */
+/** The fields named in the violations of a 400. The body of the 400 must contain only violations. */
 export function refusedFields(answer: IdentifiedAnswer): readonly string[] {
   expect(answer.status, String(answer.body)).toBe(400);
   const { violations, ...rest } = json(answer) as { readonly violations: readonly { readonly field: string }[] };
@@ -30,8 +30,8 @@ export function sentHeaders({ headers, limitHeaders }: IdentifiedAnswer): Readon
 }
 
 /**
- * Starts one service for all checks of a suite and builds these datasets; with `all`, it has the demo's data, which is
- * built once per test run. Returns a getter of the service.
+ * Starts one service for all checks of a suite, and builds these datasets. With `all`, the service has the demo's data,
+ * which is built once per test run. Returns a getter of the service.
  */
 export function sharedStack(datasets: readonly string[] | "all", options: StackOptions = {}): () => Stack {
   let stack: Stack | undefined;
@@ -53,7 +53,7 @@ export async function bodyOf<T>(stack: Stack, target: string, headers?: Readonly
   return json(answer) as T;
 }
 
-/** Fields of the violations when the owner's call is refused. */
+/** The fields named in the violations when the owner's call is refused. */
 export async function fieldsRefusedAt(stack: Stack, target: string): Promise<readonly string[]> {
   return refusedFields(await stack.get(target));
 }

@@ -246,7 +246,7 @@ function withAdded(own: Services, added: Services): Services {
   };
 }
 
-/** Throws if the rows of a part do not add up, so that every build of a test checks its row account. */
+/** Returns the result of a build. Throws if rows of a part are neither stored nor accounted for. */
 function resultOf(name: string, result: RunResult | undefined): RunResult {
   if (!result) throw new Error(`${name} is being built by another holder`);
   for (const [part, account] of Object.entries(result.generation?.account ?? {})) {

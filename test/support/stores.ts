@@ -35,8 +35,8 @@ export interface StoreKindUnderTest {
 }
 
 /**
- * Runs one suite on every back end; each `open()` is a new store that is removed after its test. Without a PostgreSQL
- * server, the PostgreSQL half is skipped and its title gives the reason. Await the call at the top level of the file.
+ * Runs one suite on every back end. Each `open()` creates a store, which is removed after the test. Without PostgreSQL,
+ * the PostgreSQL half is skipped and its title gives the reason. Await the call at the top level of the file.
  */
 export async function describeEachStore(
   suite: (open: () => Promise<OpenStore>, name: StoreKindUnderTest["name"]) => void,

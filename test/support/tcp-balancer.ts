@@ -7,7 +7,7 @@ export interface TcpBalancer {
   close(): Promise<void>;
 }
 
-/** `ports` returns the ports of the servers that take new connections at the moment. */
+/** Starts a load balancer. `ports` returns the ports of the servers that take new connections at the moment. */
 export async function startTcpBalancer(ports: () => readonly number[]): Promise<TcpBalancer> {
   const sockets = new Set<Socket>();
   let turn = 0;

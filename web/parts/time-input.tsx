@@ -17,7 +17,7 @@ const REST_MS = 600;
 /**
  * An input for a day, month or instant. Browsers report a change after each key, when the month may still lack its
  * second digit and the year may be `0202`. Values are therefore reported after a pause in typing, and nothing is
- * written into the input until then. When the input loses the focus, it shows the page's value again.
+ * written into the input while it has the focus. When the input loses the focus, it shows the page's value again.
  */
 export function TimeInput({ id, type, value, min, max, onValue }: TimeInputProps) {
   const input = useRef<HTMLInputElement>(null);

@@ -13,7 +13,7 @@ const REPEATED_MAX = 60;
 
 /**
  * Makes one read for each key, such as the coverage of each company in a list, and sends the reads in batches. With
- * `everyMs`, repeats reads at this interval: first the failed ones without an entry, then the oldest. After a failed
+ * `everyMs`, repeats reads at this interval: first those that have not succeeded yet, then the oldest. After a failed
  * read, a key keeps its earlier entry, if there is one.
  */
 export function useEach<N extends ReadName>(

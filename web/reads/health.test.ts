@@ -40,6 +40,7 @@ test("states are counted, worst first, and states without datasets are left out"
 
 test.each([
   [[], "No dataset is built here."],
+  [[dataset("a", "ok")], "The only dataset is complete and fresh."],
   [[dataset("a", "ok"), dataset("b", "ok")], "All 2 datasets are complete and fresh."],
   [[dataset("a", "ok"), dataset("b", "stale")], "1 of 2 datasets needs a look before you rely on it."],
   [[dataset("a", "absent"), dataset("b", "stale")], "2 of 2 datasets need a look before you rely on them."],

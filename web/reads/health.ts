@@ -22,6 +22,7 @@ export function stateCounts(
 export function summaryText(datasets: readonly DatasetHealth[]): string {
   const troubled = datasets.filter(({ state }) => state !== "ok").length;
   if (datasets.length === 0) return "No dataset is built here.";
+  if (troubled === 0 && datasets.length === 1) return "The only dataset is complete and fresh.";
   if (troubled === 0) return `All ${datasets.length} datasets are complete and fresh.`;
   return `${troubled} of ${datasets.length} datasets ${troubled === 1 ? "needs" : "need"} a look before you rely on ${troubled === 1 ? "it" : "them"}.`;
 }

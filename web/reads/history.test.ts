@@ -28,7 +28,7 @@ test.each([
   [149, undefined],
 ])("at %d, generation %s was served", (at, generation) => expect(servedAt(entries, at)).toBe(generation));
 
-test("changesText sums the changes of all parts, and has texts of its own for no changes and for generation 1", () => {
+test("changesText sums the changes of all parts, and returns special texts for no changes and for generation 1", () => {
   const changes = { a: { added: 1, changed: 0, removed: 2 }, b: { added: 4, changed: 0, removed: 0 } };
   expect(changesText({ generation: 2, changes })).toBe("5 added, 2 removed");
   expect(changesText({ generation: 2, changes: { a: { added: 0, changed: 0, removed: 0 } } })).toBe("nothing");

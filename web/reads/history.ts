@@ -2,7 +2,7 @@ import type { DatasetHistoryPage, GenerationEntry } from "../../src/sdk/index.js
 
 export type HistoryEntry = DatasetHistoryPage["entries"][number];
 
-/** The generation served at an instant, according to the newest entry up to that instant; undefined if unknown. */
+/** The generation served at an instant, according to the newest entry at or before it; undefined if unknown. */
 export function servedAt(entries: readonly HistoryEntry[], at: number): number | undefined {
   return entries.find((entry) => entry.at <= at)?.generation ?? undefined;
 }

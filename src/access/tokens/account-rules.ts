@@ -25,7 +25,7 @@ const ACCOUNT = /^(?:[A-Za-z0-9._@:-]|\{[^{}]+\})+$/;
 const PLACEHOLDER = /\{([^{}]+)\}/g;
 
 /**
- * A claim whose text may become part of an account's id. The text has no colon, so that a colon can separate two
+ * The text of a claim that may become part of an account's id. The text has no colon, so that a colon can separate two
  * claims.
  */
 const CLAIM_TEXT = /^[A-Za-z0-9._@-]{1,128}$/;

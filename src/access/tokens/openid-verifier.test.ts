@@ -161,14 +161,14 @@ describe("algorithms and signatures", () => {
     expect(await verifier.verify(token)).toEqual(refused("algorithm"));
   });
 
-  test("the verifier refuses the algorithm none", async () => {
+  test("the verifier refuses the algorithm `none`", async () => {
     const [, payload, signature] = (await signed()).split(".");
     const header = Buffer.from('{"alg":"none","kid":"first"}').toString("base64url");
     expect(await verifier.verify(`${header}.${payload}.${signature}`)).toEqual(refused("algorithm"));
     expect(await verifier.verify(`${header}.${payload}.`)).toEqual(refused("malformed"));
   });
 
-  test("the verifier refuses a third-party key under a known id, even if the header carries the key", async () => {
+  test("the verifier refuses a third-party key under a known key id, even if the header carries the key", async () => {
     expect(await verifier.verify(await signed({}, second, { kid: "first" }))).toEqual(refused("signature"));
     const brought = await signed({}, second, { kid: "first", jwk: second.jwk });
     expect(await verifier.verify(brought)).toEqual(refused("signature"));
@@ -284,7 +284,7 @@ describe("keys in memory", () => {
     expect(await verify({})).toEqual(refused("unknown key"));
   });
 
-  test("unknown ids cause at most one fetch per 30 s", async () => {
+  test("unknown key ids cause at most one fetch per 30 s", async () => {
     const tokens = await Promise.all(["a", "b", "c", "d"].map((kid) => signed({}, first, { kid })));
     const askOften = () => Promise.all([...tokens, ...tokens].map((token) => verifier.verify(token)));
     for (const fetches of [1, 2, 3]) {
@@ -325,7 +325,7 @@ describe("keys in memory", () => {
     expect(requested).toHaveLength(1);
   });
 
-  test("tokens of known keys do not wait for a fetch that an unknown id has caused", async () => {
+  test("tokens of known keys do not wait for a fetch that an unknown key id has caused", async () => {
     let answer: (keys: unknown) => void = () => undefined;
     const waiting = new Promise((resolve) => {
       answer = resolve;

@@ -67,8 +67,8 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
   }
 
   /**
-   * Returns the time between the loading of the keys and now, never negative. Otherwise, keys that were loaded while
-   * the clock was ahead would count as fresh until the clock had caught up.
+   * Returns the time between the loading of the keys and now, in either direction. With a negative age, keys that were
+   * loaded while the clock was ahead would count as fresh until the clock had caught up.
    */
   function ageMs(): number {
     return loaded ? Math.abs(clock.now() - loaded.at) : Number.POSITIVE_INFINITY;
@@ -116,7 +116,7 @@ async function discoverJwksUrl(issuer: string, fetchJson: FetchJson): Promise<st
   return url;
 }
 
-/** Plain HTTP is accepted only if the provider is configured with it. */
+/** Returns true for HTTPS; for plain HTTP, only if the issuer uses it too. */
 function isAsSafe(url: string, issuer: string): boolean {
   const { protocol } = new URL(url);
   return protocol === "https:" || (protocol === "http:" && issuer.startsWith("http:"));

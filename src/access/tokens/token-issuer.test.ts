@@ -105,9 +105,9 @@ test.each([999, Number.NaN, 12 * 60 * MINUTE_MS])("the issuer refuses a lifetime
 
 describe("refused tokens", () => {
   const cases: Readonly<Record<string, () => string | Promise<string>>> = {
-    "alg none without a signature": () =>
+    "the algorithm `none` without a signature": () =>
       `${encoded({ alg: "none", kid: signer.kid, typ: "at+jwt" })}.${partsOf(token)[1]}.`,
-    "alg none with a signature": () => {
+    "the algorithm `none` with a signature": () => {
       const [, payload, signature] = partsOf(token);
       return `${encoded({ alg: "none", kid: signer.kid, typ: "at+jwt" })}.${payload}.${signature}`;
     },
@@ -178,7 +178,7 @@ describe("refused tokens", () => {
     "no scope": () => signed({ scope: undefined }),
     "scopes in an array": () => signed({ scope: ["read"] }),
     "no token id": () => signed({ jti: undefined }),
-    nothing: () => "",
+    "an empty string": () => "",
     "more than 8,192 characters": async () => {
       const { token: long } = await issuer.issue({ ...grant, scopes: ["r".repeat(6_000)] });
       expect(long.length).toBeGreaterThan(8_192);
@@ -286,10 +286,10 @@ describe("rotation", () => {
 });
 
 test("verification throws if the keys cannot be read", async () => {
-  const store: TokenKeyStore = { ...memoryStore(), list: () => Promise.reject(new Error("the database is away")) };
+  const store: TokenKeyStore = { ...memoryStore(), list: () => Promise.reject(new Error("the database is lost")) };
   const broken = tokenIssuer({ keys: tokenKeys(store, clock), clock, ...parties });
-  await expect(broken.verify(token)).rejects.toThrow("the database is away");
-  await expect(broken.issue(grant)).rejects.toThrow("the database is away");
+  await expect(broken.verify(token)).rejects.toThrow("the database is lost");
+  await expect(broken.issue(grant)).rejects.toThrow("the database is lost");
   expect(await broken.verify("not a token")).toBeUndefined();
 });
 

@@ -17,7 +17,7 @@ function countingStore(): CountingStore {
     broken: false,
     async list() {
       store.reads += 1;
-      if (store.broken) throw new Error("the database is away");
+      if (store.broken) throw new Error("the database is lost");
       return [...rows.values()];
     },
     async add(key) {
@@ -107,7 +107,7 @@ test("a node that has not yet seen the successor does not create a second one", 
   expect(store.rows.size).toBe(2);
 });
 
-test("after a long pause, the successor signs immediately", async () => {
+test("after a long pause without calls, the successor signs immediately", async () => {
   const first = await kidNow();
   clock.advance(30.5 * DAY_MS);
   const second = await kidNow();
@@ -169,7 +169,7 @@ test("a removed key is forgotten within a minute", async () => {
   expect(await keys.verifying(kid)).toBeUndefined();
 });
 
-test("unknown ids cause at most one read per ten seconds", async () => {
+test("unknown key ids cause at most one read per ten seconds", async () => {
   await kidNow();
   store.reads = 0;
   const askOften = () => Promise.all(Array.from({ length: 50 }, (_, index) => keys.verifying(`unknown-${index}`)));
@@ -203,9 +203,9 @@ test("a node finds a new key even if the clock was ahead at the last read", asyn
 
 test("while the store cannot be read, no key can verify, sign or be published", async () => {
   store.broken = true;
-  await expect(keys.verifying("unknown")).rejects.toThrow("the database is away");
-  await expect(keys.signing()).rejects.toThrow("the database is away");
-  await expect(keys.jwks()).rejects.toThrow("the database is away");
+  await expect(keys.verifying("unknown")).rejects.toThrow("the database is lost");
+  await expect(keys.signing()).rejects.toThrow("the database is lost");
+  await expect(keys.jwks()).rejects.toThrow("the database is lost");
   store.broken = false;
   expect(await keys.verifying(await kidNow())).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { feedTable } from "./feed-check.js";
 
-test("the table ends with the numbers of feeds in each state and of feeds that had not answered", () => {
+test("the table ends with the number of feeds in each state and the number that had not answered before a cancellation", () => {
   const checked = [
     { id: "a", state: "ok", items: 3, newestAt: "2026-11-18T11:30:00.000Z", why: null },
     { id: "b", state: "dead", items: 0, newestAt: null, why: "b.example/rss: answered 404; expected 200" },

@@ -90,7 +90,7 @@ function wrapped(text: string): readonly string[] {
   return lines;
 }
 
-/** Checks the syntax of settings that the configuration does not parse. */
+/** Checks the settings that the configuration itself does not check. */
 function formProblems(config: Config, { quotas, pathLimits }: Services): readonly Finding[] {
   const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, extraCaFile } = config;
   const attempts: readonly (() => unknown)[] = [
@@ -227,8 +227,8 @@ async function redis({ redisUrl, role }: Config): Promise<Finding> {
 }
 
 /**
- * Lists each source that has only some of its credentials. Two further lines count the sources that are off and the
- * sources that are fully configured.
+ * Lists each source that has only some of its credentials. Further lines count the sources that are off, if any, and
+ * the sources that are fully configured.
  */
 function sources({ sources: all }: Services, { texts, licenceMode }: Config): readonly Finding[] {
   const degradedOnes: Finding[] = [];

@@ -21,7 +21,7 @@ interface RecordedAnswer {
 /** Saved in place of an answer that grants a token, because the token is a secret. */
 const TOKEN_ANSWER = JSON.stringify({ access_token: "recorded", token_type: "Bearer", expires_in: 86_400 });
 
-/** Saves the answers of `client` in `folder`. Keys, tokens and the answers that grant them are never saved. */
+/** Saves the answers of `client` in `folder`. Keys, tokens and the answers that grant tokens are never saved. */
 export function recordingClient(client: UpstreamClient, folder: string, secrets: readonly string[]): RecordingClient {
   const recorded = new Map<string, RecordedAnswer>();
 

@@ -44,8 +44,8 @@ export function plannedQuestions({ datasets, operations, now, settingOf }: Quest
 }
 
 /**
- * The plans of a read for the examples of its operation. No snapshots are available here, so a plan that depends on one
- * may be undefined.
+ * The plans of a read for the examples of its operation. No snapshots are available here, so a plan that depends on
+ * them may be undefined.
  */
 function plansOf(
   { operation }: RegisteredOperation,

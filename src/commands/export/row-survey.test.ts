@@ -28,7 +28,7 @@ describe("the kind of a column", () => {
   });
 
   test.each(["at", "occurredAt", "date", "dateStart", "startDate", "lastDay", "day", "month", "unchangedSince"])(
-    "a column named %s that has instants has the kind instant",
+    "a column of instants named %s has the kind instant",
     (name) => {
       expect(kindsOf([{ [name]: 1_795_477_486_737 }, { [name]: 0 }])).toEqual({ [name]: "instant" });
       expect(kindsOf([{ inner: { [name]: -725_846_400_000 } }])).toEqual({ [`inner.${name}`]: "instant" });
@@ -60,7 +60,7 @@ test.each([
   expect(surveyed([row]).location).toEqual(location);
 });
 
-test("rows with too many different members are refused, with advice to choose ndjson, which needs no columns", () => {
+test("rows with too many different members are refused with the advice to choose ndjson", () => {
   const survey = new RowSurvey();
   const add = () => {
     for (let id = 0; id < 10_000; id += 1) survey.add({ [`${id} ${"x".repeat(1_000)}`]: 1 });

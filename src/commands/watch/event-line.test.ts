@@ -29,7 +29,7 @@ describe("an event of a stream", () => {
     expect(lineOf(change, log, true)).toBe(JSON.stringify({ type: "thing.changed", data }));
   });
 
-  test("an event is shown unchanged if its shape is unknown", () => {
+  test("an event of unknown shape is shown as its type and its JSON", () => {
     const other = { position: 7 };
     expect(lineOf({ ...change, data: other }, log, false)).toBe('7  thing.changed {"position":7}');
     expect(lineOf({ ...change, event: "thing.added", data: other }, log, false)).toBe('7  thing.added {"position":7}');

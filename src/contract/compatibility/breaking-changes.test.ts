@@ -616,7 +616,7 @@ function picked(nodes: readonly Node[], pick: number): Node {
   return node;
 }
 
-/** The published document reduced to every fifth path, so that a hundred comparisons take only seconds. */
+/** The published document reduced to every fifth path, so that hundreds of comparisons take only seconds. */
 function fifthOfPublished(): typeof published {
   const paths = Object.entries(published["paths"] as object).filter((_, place) => place % 5 === 0);
   return { ...published, paths: Object.fromEntries(paths) };

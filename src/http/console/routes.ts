@@ -5,7 +5,7 @@ import { consoleAsset, consoleAssets, consolePage, consolePaths } from "./consol
 
 type Answering = (exchange: Exchange) => Promise<Answer>;
 
-/** Creates the answer with the console's only HTML document, which shows the page that belongs to the path. */
+/** Returns a function that answers with the console's only HTML document. The document shows the page of the path. */
 export function consoleAnswer(simulated: boolean, onFault: (error: unknown) => void): Answering {
   return staticAnswer(
     keptResult(() => consolePage(simulated)),

@@ -35,7 +35,7 @@ export interface ListEnds {
   readonly newer: () => WholeList;
   /**
    * The older list in two forms: as it was served when its generations were new and, for a list that depends on the
-   * time, as it would be served from them now. The caller read its copy of the list at some time between these two.
+   * time, as these generations would serve it now. The caller read its copy of the list between these two times.
    */
   readonly older: readonly (() => WholeList)[];
 }

@@ -12,12 +12,12 @@ import type { ReadQuery } from "../query.js";
 export interface Question {
   readonly registered: RegisteredOperation;
   readonly query: ReadQuery;
-  /** Cache key of the answer; the same for every spelling of the query. */
+  /** Cache key of the answer. It depends on the spelling of the query only if the answer is explained. */
   readonly key: string;
   readonly format: AnswerFormat;
   /** The formats that the answer can have. */
   readonly formats: Formats;
-  /** The datasets that the answer reads, by the operation's names for them. */
+  /** The datasets that the answer reads, each with the operation's name for it. */
   readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
   /** The datasets of `reads` that are built only on request. */
   readonly builtOnRequest: readonly AnyDataset[];

@@ -33,7 +33,7 @@ export const wellKnownPaths: readonly PlatformPath[] = [
     path: SECURITY_PATH,
     operationId: "security-txt",
     summary: "Contact for reports of vulnerabilities",
-    description: "RFC 9116. 404 until the operator has set `VIGIL_SECURITY_CONTACT`.",
+    description: "The contact in the format of RFC 9116; a 404 until the operator has set `VIGIL_SECURITY_CONTACT`.",
     isOpen: true,
     contentType: "text/plain",
     failures: ["notFound"],

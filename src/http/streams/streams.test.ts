@@ -113,7 +113,7 @@ function eventsIn(text: string) {
 interface RoomOptions {
   readonly perAccountMax?: number;
   readonly seed?: number;
-  /** By default, the log of the returned `append` and `state` only. */
+  /** Default: only the log that the returned `append` and `state` belong to. */
   readonly logs?: readonly OpenLog[];
 }
 

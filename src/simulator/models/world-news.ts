@@ -19,9 +19,9 @@ export interface NewsEvent {
   readonly city: string | undefined;
   readonly count: number;
   readonly measure: number;
-  /** Of the publishers that cover the event's subject and region, the share that report the event. */
+  /** Share of publishers that report the event, among those that cover its subject and region. */
   readonly uptakeRatio: number;
-  /** Approximate time from the start of the event until the last of these publishers reports it. */
+  /** Approximate time from the start of the event until the last publisher reports it. */
   readonly spreadMs: number;
   /** Number of further developments, which follow at equal intervals. */
   readonly updates: number;

@@ -117,7 +117,7 @@ await describeEachStore((open) => {
     });
   });
 
-  describe("a damaged body", () => {
+  describe("an unusable body", () => {
     test("makes the bodies that build on it unreadable, and the next build stores its rows whole", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf, store } = await opened();
       const first = await publishChange();

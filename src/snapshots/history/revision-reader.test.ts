@@ -83,7 +83,7 @@ await describeEachStore((open) => {
     expect(reads()).toBe(3);
   });
 
-  test("if a record exceeds the memory limit, only its latest generations are read, so it starts later", async () => {
+  test("if a record exceeds the memory limit, only its latest generations are read, so the record starts later", async () => {
     const { record, upTo } = await opened(6);
     await record(1, "begin");
     for (let generation = 2; generation <= 9; generation += 1) await record(generation, { x: 1 });

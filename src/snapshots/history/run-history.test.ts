@@ -16,7 +16,7 @@ await describeEachStore((open) => {
     return { db: database.db, store, publish };
   }
 
-  test("for an instant, the latest run up to then is found, with its generation and the states of its parts", async () => {
+  test("the latest run at or before an instant is found, with its generation and status", async () => {
     const { store, publish } = await opened();
     expect(await store.runAt("a", START)).toEqual({ run: undefined, isThinned: false, keptFrom: undefined });
     await publish(1, START);
@@ -50,7 +50,7 @@ await describeEachStore((open) => {
     expect(JSON.stringify(await db.selectFrom("dataset_run").selectAll().execute())).not.toMatch(/validators|seen/);
   });
 
-  test("an instant before the oldest kept run has no run, and an instant between two kept runs is marked as thinned if a run between them was removed", async () => {
+  test("no run is found before the oldest kept run, and a result is marked as thinned if a run just before or after it was removed", async () => {
     const { store, db, publish } = await opened();
     for (const hours of [0, 1, 2, 3]) await publish(hours, START + hours * HOUR_MS);
     await db.deleteFrom("dataset_run").where("run", "in", [1, 3]).execute();
@@ -60,7 +60,7 @@ await describeEachStore((open) => {
     expect(await store.runAt("a", START + 3 * HOUR_MS)).toMatchObject({ run: { run: 4 }, isThinned: false });
   });
 
-  test("a damaged status is unknown, and the generation is still found", async () => {
+  test("a run with a damaged status is found without its status, but with its generation", async () => {
     const { store, db, publish } = await opened();
     await publish(1, START);
     await db.updateTable("dataset_run").set({ status: '{"half' }).execute();

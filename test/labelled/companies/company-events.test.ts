@@ -36,7 +36,7 @@ test("no two rows share an id or a title", () => {
   expect(repeatedIn(events.map(({ text, recorded }) => (text || recorded).toLowerCase()))).toEqual([]);
 });
 
-test("every row has either a text or a locator, and an id begins with r or s only if the row has a locator", () => {
+test("every row has either a text or a locator, and its id begins with r or s if and only if it has a locator", () => {
   const wrong = events.filter(
     ({ id, text, recorded }) => (text === "") === (recorded === "") || /^[rs]/.test(id) !== (text === ""),
   );

@@ -43,7 +43,7 @@ test.each([
   ["second", second, secondCompanies()],
   ["third", third, thirdCompanies()],
   ["fourth", fourth, fourthCompanies()],
-] as const)("in the %s set, most rows that expect a company expect a company added with that set", (_, set, added) => {
+] as const)("in the %s set, 60 to 80 percent of rows with a company expect an added company", (_, set, added) => {
   const addedIds = new Set(added.map(({ id }) => id));
   const withCompany = set.mentions.filter(({ expected }) => expected.length > 0);
   const withAddedCompany = withCompany.filter(({ expected }) => expected.some((id) => addedIds.has(id)));
@@ -123,7 +123,7 @@ test.each([
   ["second", second],
   ["third", third],
   ["fourth", fourth],
-] as const)("in the %s set, the label of each written filing is the company with the filer's CIK", (_, set) => {
+] as const)("in the %s set, the label of each written filing is the company with its CIK, if any", (_, set) => {
   const filings = set.mentions.filter(({ kind, text }) => kind === "filing" && text !== "");
   const titled = filings.map(({ text, expected }) => ({ title: text, expected }));
   expect(filingsLabelledOtherwise(titled, set.companies)).toEqual([]);
@@ -141,7 +141,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ["second", second],
     ["third", third],
     ["fourth", fourth],
-  ] as const)("in the %s set, the label of each recorded filing is the company with the filer's CIK", (_, set) => {
+  ] as const)("in the %s set, the label of each recorded filing is the company with its CIK, if any", (_, set) => {
     const filings = set.mentions.filter(({ kind, recorded }) => kind === "filing" && recorded !== "");
     const titled = filings.map(({ recorded, expected }) => ({ title: titleAt(recorded), expected }));
     expect(filingsLabelledOtherwise(titled, set.companies)).toEqual([]);

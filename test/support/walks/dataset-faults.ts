@@ -38,7 +38,7 @@ async function startBuilt(
   return stack;
 }
 
-/** Gives the parts in `caughtUp` the memory that they have once they have read all earlier documents. */
+/** Stores for each part in `caughtUp` the memory that it would have after reading all earlier documents. */
 async function catchUp({ service, clock }: Stack, name: string, { caughtUp }: StoredDatasetCase): Promise<void> {
   if (caughtUp === undefined) return;
   const status = (await service.store.statuses()).find(({ dataset }) => dataset === name);
@@ -62,7 +62,7 @@ async function runHanging(stack: Stack, name: string): Promise<RunResult> {
   });
   while (!progress.isDone) {
     const isHanging = stack.clock.sleeping > 0 && stack.simulator.requests.list().at(-1)?.fault === "hang";
-    // The time limit of a queued request begins only when its turn comes.
+    // The clock advances once per hanging request, because the time limit of a queued request begins at its turn.
     if (isHanging) stack.clock.advance(TIMED_OUT_AFTER_MS);
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -172,8 +172,9 @@ function walkParts(
         );
         const isIdentified = datasetCase.parts?.[part]?.match !== undefined;
         const problem = `${part} shares its host with ${sharing.map(([other]) => other).join(", ")}; give it a \`match\``;
-        expect(sharing.length > 0 && !isIdentified ? problem : "told apart").toBe("told apart");
-        expect(own.length > 0 || isIdentified ? "asked" : `the first build requests nothing for ${part}`).toBe("asked");
+        expect(sharing.length > 0 && !isIdentified ? problem : "own requests").toBe("own requests");
+        const silent = `the first build requests nothing for ${part}`;
+        expect(own.length > 0 || isIdentified ? "requests" : silent).toBe("requests");
       },
     );
 
@@ -233,7 +234,8 @@ interface PartFailure extends UpstreamFault {
 /**
  * Returns the parts that fail in each run, with their faults. The two halves of the parts fail alternately, so that
  * each run renews the parts that failed in the run before it. Every part gets the faults that its decoder or its
- * source must notice. The client notices the other faults in the same way for every part, so the parts share them.
+ * source must notice. The client notices the other faults in the same way for every part, so each of these is tested
+ * on some parts.
  */
 function partFailures(
   parts: readonly string[],
@@ -242,7 +244,7 @@ function partFailures(
   const noticedByPart = promptFaults.filter((fault) => !isNoticedByClient(fault));
   const noticedByClient = promptFaults.filter(isNoticedByClient);
   const excepts = (part: string, { name }: UpstreamFault): boolean => cases[part]?.except?.includes(name) === true;
-  /** For each fault of the client, the parts that get it. No part gets a fault that every part excludes. */
+  /** For each fault that the client notices, the parts that get it; empty if every part excludes the fault. */
   const sharing = noticedByClient.map((fault, at) => {
     const accepting = parts.filter((part) => !excepts(part, fault));
     return accepting.filter((_, place) => at % accepting.length === place || place % noticedByClient.length === at);
@@ -267,7 +269,7 @@ function isNoticedByClient({ fault }: UpstreamFault): boolean {
   return fault.kind === "cut" || (fault.kind === "status" && fault.code !== 404);
 }
 
-/** The failures of a part in the error of a run. */
+/** Returns the failures of a part from the error text of a run. */
 function failuresOf({ status }: RunResult, part: string): string {
   const failures = (status.error ?? "").split(/; (?=[\w-]+(?:, [\w-]+)*: )/);
   return failures.filter((failure) => failure.split(": ")[0]?.split(", ").includes(part)).join("; ");

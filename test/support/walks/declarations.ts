@@ -68,7 +68,7 @@ export function walkDeclarations(
       else expect(body).not.toBeNull();
     });
 
-    test("if deprecated, declares the notice that the policy requires", () => {
+    test("declares the notice that the policy requires if it is deprecated", () => {
       expect(operation.deprecation ? deprecationFaults(operation.deprecation) : []).toEqual([]);
     });
 

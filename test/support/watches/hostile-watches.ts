@@ -130,7 +130,7 @@ async function catchUp({ inCall }: EvaluatingNode, round: () => Promise<void>): 
 const COLLIDING = definitionOf({ name: "Colliding", on: "WATCH_ON_CHANGED", identity: "'same'", call: callOf("a") });
 
 /**
- * Generates random definitions, two definitions that always fail, and one whose rows collide. Leaves out invalid
+ * Generates random definitions, two that always fail, and one that gives all rows the same identity. Leaves out invalid
  * definitions.
  */
 function hostileDefinitions(

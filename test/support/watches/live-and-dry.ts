@@ -261,7 +261,7 @@ function expectEqual(watch: CreatedWatch, live: readonly DryFiring[], expected: 
   expect({ watch, firings: compared }).toEqual({ watch, firings: expected });
 }
 
-/** Continues after an interlude, and expects the firings that follow from applying the rules to the stored memory. */
+/** Continues after an interlude, and expects the firings that the rules yield from the stored memory. */
 async function playOn(trial: Trial, interlude: Interlude, before: FiringsByWatch): Promise<void> {
   const { clock, world, random, watches } = trial;
   const memories = await memoriesOf(trial);

@@ -36,7 +36,7 @@ test("a row that cannot be sent states the reason, and the other rows are unaffe
 });
 
 test.each([
-  ["name", "The first line must name the columns domicile_country."],
+  ["name", "The first line must name the column domicile_country."],
   ["name,domicile_country,phone", "The column phone is unknown."],
   ["", "The first line must name the columns name and domicile_country."],
   ['name,domicile_country\n"Acme,US', "has a quoted cell without an end"],

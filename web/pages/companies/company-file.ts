@@ -39,7 +39,10 @@ export function fileRows([header, ...lines]: readonly FileLine[]): readonly File
   const names = (header?.cells ?? []).map((name) => name.trim());
   const missing = required.filter((name) => !names.includes(name));
   const unknown = names.filter((name) => !COLUMNS.includes(name));
-  if (missing.length > 0) throw new Error(`The first line must name the columns ${missing.join(" and ")}.`);
+  if (missing.length > 0) {
+    const columns = missing.length === 1 ? "column" : "columns";
+    throw new Error(`The first line must name the ${columns} ${missing.join(" and ")}.`);
+  }
   if (unknown.length > 0) {
     throw new Error(`The column ${unknown[0]} is unknown. The columns are ${COLUMNS.join(", ")}.`);
   }

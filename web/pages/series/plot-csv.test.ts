@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plotCsv } from "./plot-csv.js";
 
-test("a file states its unit and source, keeps the numbers, and leaves missing months empty", () => {
+test("the CSV file of a plot states its unit and source, keeps the numbers, and leaves missing months empty", () => {
   const text = plotCsv(
     {
       id: "x",

@@ -32,7 +32,7 @@ test("a gap that several lines have is listed once, with the names of the lines"
     ["2025-10", "2025-10", ["A", "C"]],
   ]));
 
-test("a section includes both of its ends, and is empty outside the plot", () => {
+test("a section of a plot includes both of its ends, and is empty outside the plot", () => {
   const part = cut(plot, Date.UTC(2025, 9), Date.UTC(2025, 11));
   expect(part.xs).toHaveLength(3);
   expect(part.lines[0]?.values).toEqual([null, 4, 5]);

@@ -61,7 +61,7 @@ test.each([
   ["WATCH_ON_THRESHOLD_CROSSED", 1, undefined],
   ["WATCH_ON_THRESHOLD_CROSSED", "1", "A threshold needs a condition that yields a number."],
   ["WATCH_ON_BECOMES_TRUE", "1", undefined],
-] as const)("a value for %s is accepted or refused: %j", (on, value, trouble) =>
+] as const)("for %s and the value %j, valueTrouble returns: %s", (on, value, trouble) =>
   expect(valueTrouble(on, value)).toBe(trouble),
 );
 

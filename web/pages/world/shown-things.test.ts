@@ -33,7 +33,7 @@ test.each([
   expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn),
 );
 
-test("a country has the things whose row names it; a thing whose row names no country belongs to the country in which it lies; the newest thing comes first", () => {
+test("shownThings selects a country's things by the countries in their rows or, if there are none, by their position, newest first", () => {
   const choice = { end: END, lengthMs: Number.POSITIVE_INFINITY, country: "UA" };
   const things = [
     thing("named", { countries: ["UA"], at: 1 }),

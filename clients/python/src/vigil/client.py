@@ -34,8 +34,8 @@ class Client(Services):
     :param timeout: seconds for one attempt of a call
     :param retry: when a failed call is repeated; `Retry(attempts=1)` never repeats a call
     :param cache_bytes: size of the cache of answers for conditional requests; 0 for no cache
-    :param monotonic: False to accept an answer that is older than one received earlier for the same data, which can
-        happen with several nodes
+    :param monotonic: if False, an answer may be older than an earlier answer for the same data, for example if one of
+        several nodes is behind
     :param headers: headers to add to every request
     :param ssl_context: the TLS settings; default: those of Python
     """

@@ -134,7 +134,7 @@ class Stream(Generic[Data]):
     def _wait(self, failures: int, asked: float) -> None:
         """
         Waits before the next connection: for the time that the stream asks for, doubled after each consecutive failure
-        up to 30 s, or for the time in `Retry-After` if that is longer. Adds jitter.
+        (30 s at most), or for the time in `Retry-After` if that is longer. Adds jitter.
         """
         longest = min(self._retry_seconds * 2 ** min(failures, 10), _RETRY_SECONDS_MAX)
         backoff = longest * (1 + self._retry.random() / 2)

@@ -3,7 +3,7 @@ import { operatorCaller } from "../../../../test/support/principals.js";
 import type { AccountBook } from "../../../contract/access/accounts.js";
 import { listAccounts } from "./list-accounts.js";
 
-test("list-accounts requests the page that the query names and serves the accounts of that page", async () => {
+test("list-accounts requests the page that the query selects and serves the accounts of that page", async () => {
   const pages: unknown[] = [];
   const stored = { id: "acc_2", name: "Acme", plan: "pro", planState: "active", createdAt: 1 } as const;
   const unused = (): never => {

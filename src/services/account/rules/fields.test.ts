@@ -15,7 +15,7 @@ test("the number 0 counts as absent", () => {
   ]);
 });
 
-test.each(["-1", "1.5", "1e3", "9".repeat(16)])("%s is refused, because it is not 1 to 15 digits", (value) => {
+test.each(["-1", "1.5", "1e3", "9".repeat(16)])("%s is refused, because only 1 to 15 digits are valid", (value) => {
   expect(firstWhole("A number").decode([value], NOW)).toEqual({
     violation: `must be a whole number of at most 15 digits, got "${value}"`,
   });

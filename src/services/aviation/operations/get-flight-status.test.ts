@@ -13,7 +13,7 @@ describe("status of a flight", () => {
     expect(planOf(`${search}&origin=ist`)).toEqual({ flight: "TK1", date: "2026-11-18", origin: "IST" });
   });
 
-  test.each(["flight_number=12345&date=2026-11-18", `${search}&origin=LTFM`])("%s gets source `invalid`", (text) => {
+  test.each(["flight_number=12345&date=2026-11-18", `${search}&origin=LTFM`])("%s has the source `invalid`", (text) => {
     expect(planOf(text)).toBeUndefined();
     expect(answerOf(getFlightStatus, text, { flight: notRequested })).toEqual({
       cacheHit: false,

@@ -14,7 +14,7 @@ interface Alerts {
   readonly pagination: { readonly totalCount: number };
 }
 
-test("list-airport-delays has a row for each monitored airport: normal if a source answered, else unknown", () => {
+test("list-airport-delays has a row for each monitored airport: normal if a source answered for it, else unknown", () => {
   const { alerts, pagination } = storedAnswerOf(listAirportDelays, "", { delays }) as Alerts;
   const severityOf = (iata: string) => alerts.find((alert) => alert.iata === iata)?.severity;
   expect([severityOf("JFK"), severityOf("LHR")]).toEqual([

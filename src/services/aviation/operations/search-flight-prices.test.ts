@@ -64,7 +64,7 @@ describe("the request", () => {
     ["a number of adults, which is ignored", `${ROUTE}&adults=9`, plan],
     ["an invalid and repeated number of adults, which is ignored", `${ROUTE}&adults=-1&adults=many`, plan],
     ["an ICAO code, which is not accepted", "origin=LTFM&destination=LHR&departure_date=2026-12-10", undefined],
-  ])("the right request, or none, is made for %s", (_, search, expected) => {
+  ])("the expected request, or none, is made for a search with %s", (_, search, expected) => {
     expect(planOf(search)).toEqual(expected);
   });
 
@@ -273,7 +273,7 @@ describe("the latest prices of a month", () => {
     ["2026-11-18T16:08:22Z", Date.UTC(2026, 10, 18, 16, 8, 22)],
     ["recently", undefined],
     [null, undefined],
-  ])("a price with found_at %s has the matching time, or none if it is unreadable", (found_at, observedAt) => {
+  ])("a price with found_at %s has the matching time, or none if found_at is unreadable", (found_at, observedAt) => {
     expect((read(row({ found_at })).records as readonly PriceQuote[]).map((price) => price.observedAt)).toEqual([
       observedAt,
     ]);

@@ -76,7 +76,7 @@ describe("search for dates", () => {
   });
 
   test.each(["departure_window=evening", "cabin_class=royal", "cabin_class=economy", "airlines="])(
-    "%s does not filter, so the answer is not degraded",
+    "the parameter %s filters nothing, so the answer is not degraded",
     (wish) => {
       expect(answer(`${RANGE}&${wish}`, fresh(price()))).toMatchObject({ degraded: false, error: "" });
     },

@@ -101,7 +101,7 @@ export const trackAircraft = operation({
   },
 });
 
-/** Drops positions outside the box, because adsb.lol is asked for the circle around the box. */
+/** Drops positions outside the box, because adsb.lol reports all positions in the circle around the box. */
 function within(samples: readonly PositionSample[], box: Box | undefined): readonly PositionSample[] {
   return box ? samples.filter((sample) => isInside(box, sample)) : samples;
 }

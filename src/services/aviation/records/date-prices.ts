@@ -57,7 +57,7 @@ export interface DateWishes {
   readonly byPrice: boolean;
 }
 
-/** Returns the cheapest price for each day that meets the wishes, sorted by day or by price. */
+/** Returns, for each day, the cheapest price that meets the wishes. The prices are sorted by day or by price. */
 export function cheapestDates(prices: readonly DatePrice[], wishes: DateWishes): readonly DatePriceEntry[] {
   const cheapest = new Map<string, DatePriceEntry>();
   for (const { date, returnDate, price, ...about } of prices) {

@@ -8,7 +8,7 @@ describe("filter values, with a default for unknown ones", () => {
     ["PREMIUM_ECONOMY", "PREMIUM_ECONOMY"],
     ["royal", "ECONOMY"],
     ["", "ECONOMY"],
-  ])("cabin %j is %s", (text, expected) => {
+  ])("the cabin %j is parsed as %s", (text, expected) => {
     expect(cabinFrom(text)).toBe(expected);
   });
 
@@ -53,7 +53,7 @@ describe("itineraries that fit", () => {
     ["ONE_STOP", [0, 1]],
     ["TWO_PLUS_STOPS", [0, 1, 2]],
     ["whatever", [0, 1, 2]],
-  ])("%s keeps itineraries with %j stops", (maxStops, expected) => {
+  ])("the limit %s keeps itineraries with %j stops", (maxStops, expected) => {
     const all = [0, 1, 2].map((stops) => itinerary({ stops }));
     expect(fitting(all, { ...wishes, maxStops }).map(({ stops }) => stops)).toEqual(expected);
   });

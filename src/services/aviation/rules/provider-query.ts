@@ -6,8 +6,7 @@ import { cabinFrom, hoursFrom, stopsFrom } from "../records/itineraries.js";
 
 /**
  * Parameters shared by both provider searches. They are declared in several objects, because the contract's order
- * interleaves them with the parameters of each search. An unknown value of a filter is not an error, but means the
- * default.
+ * interleaves them with the parameters of each search. An unknown filter value is not an error; the default applies.
  */
 export const routeFields = {
   origin: normalText("IATA code of the airport or city", inUpperCase),

@@ -116,7 +116,7 @@ const layouts: readonly (readonly [string, (text: string) => object])[] = [
 const notClosedNow = new Set(["CLSD TO ALL GA ", "2611200600-2611251830 ", "2611200600-PERM  "]);
 
 describe("long texts", () => {
-  test.each(pieces)("a NOTAM that repeats %j in a tested part is read or refused without delay", (piece) => {
+  test.each(pieces)("a NOTAM that repeats %j in one of its parts is read or refused without delay", (piece) => {
     const text = piece.repeat(Math.ceil(CHARACTERS / piece.length));
     for (const [place, record] of somePlaces(layouts, pieces.indexOf(piece))) {
       const { kinds } = outcomeOf([record(text)]);

@@ -81,7 +81,7 @@ describe("records", () => {
     ["plain language about a closure", "QXXXX", "AERODROME CLOSED", "closure"],
     ["plain language without a closure", "QXXXX", "NEW TELEPHONE", "other"],
     ["a closure to some aircraft only", "QFALC", "AD CLSD TO NON SKED ACFT", "other"],
-  ])("a NOTAM that means %s is read alike in both layouts", (_name, code, message, kind) => {
+  ])("a NOTAM that means %s has the same kind in both layouts", (_name, code, message, kind) => {
     const both = [decoded({ Qcode: code.slice(1), message }), raw({ Q: `HSSS/${code}/IV`, E: message })];
     expect(both.map((record) => read([record]).notices[0]?.kind)).toEqual([kind, kind]);
   });

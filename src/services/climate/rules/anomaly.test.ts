@@ -69,7 +69,7 @@ const normals = (zone: string): [string, ZoneNormals] => [
   },
 ];
 
-test("a zone's seven days are compared with the month in which they end", () => {
+test("a zone's seven days are compared with the normals of the month in which they end", () => {
   const anomalies = anomaliesOf(new Map([weather("ukraine")]), new Map([normals("ukraine")]));
   expect(anomalies).toEqual([
     {

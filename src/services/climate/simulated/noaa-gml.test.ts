@@ -100,7 +100,7 @@ test("the daily file runs from 19 May 1974 to yesterday and has a few rows witho
   expect([sentinels.length > 5, sentinels.length < 100]).toEqual([true, true]);
 });
 
-test("another seed has other values", async () => {
+test("another seed gives other values", async () => {
   const text = await (await started(NOW)).text(address("co2/co2_gr_mlo.txt"));
   expect(await (await started(NOW, { seed: 8 })).text(address("co2/co2_gr_mlo.txt"))).not.toBe(text);
 });

@@ -62,7 +62,7 @@ test.skipIf(recordingsAbsent)("each day's median is within 0.7 million km² of t
   expect(Math.max(...ours.map((median, index) => Math.abs(median - (real[index] ?? 0))))).toBeLessThan(0.7);
 });
 
-test("the ETag of the daily file gets 304 on the same day and 200 on the next", async () => {
+test("a request with the ETag of the daily file gets 304 on the same day and 200 on the next", async () => {
   const simulator = await started(NOW);
   const etag = (await simulator.get(DAILY)).headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{27}"$/);

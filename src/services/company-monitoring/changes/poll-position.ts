@@ -5,7 +5,7 @@ export interface LogExtent {
   readonly snapshotGeneration: number;
   /** Oldest retained position; `newest` + 1 if the log retains no changes. */
   readonly oldest: number;
-  /** Newest position; 0 for a log without changes. */
+  /** Newest position; 0 before the first change. */
   readonly newest: number;
 }
 

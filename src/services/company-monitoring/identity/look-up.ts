@@ -16,8 +16,8 @@ export interface LookUp {
 
 /**
  * Looks up a company in all registers. If a register fails, the others can still verify the company, but cannot revoke
- * a verification. Returns undefined if no register applies to the company, or if the datasets of all applicable
- * registers have not been built.
+ * a verification. Returns undefined if no register applies to the company, or if no applicable register has a built
+ * dataset.
  */
 export async function lookUp(
   company: ScannedCompany,

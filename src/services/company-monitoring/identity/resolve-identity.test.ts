@@ -46,7 +46,7 @@ const [twin, abroad, gone] = [gleif({ recordId: "2" }), gleif({ country: "GB" })
 
 test.each([
   ["a legal name of exactly one record in the country", company("Vigil Instruments"), [gleif()], "verified"],
-  ["a name in another legal form and case", company("VIGIL INSTRUMENTS CORP"), [gleif()], "verified"],
+  ["a name in capitals with another legal form", company("VIGIL INSTRUMENTS CORP"), [gleif()], "verified"],
   ["an alias that matches a legal name", company("The Watchers", [], ["Vigil Instruments"]), [gleif()], "verified"],
   ["a name in both registers", company("Vigil Instruments"), [gleif(), sec()], "verified"],
   ["no record", company("Vigil Instruments"), [], "unresolved"],

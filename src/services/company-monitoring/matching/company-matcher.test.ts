@@ -223,7 +223,7 @@ test("an LEI is recognised, and a name found only in the text, not the title, st
   ]);
 });
 
-test.each(["title", "text"] as const)("a match by domain says which kind of text has the domain: %s", (kind) => {
+test.each(["title", "text"] as const)("a match by domain states whether a title or text has the domain: %s", (kind) => {
   const byDomain = companyMatcher([company("alphabet", "Alphabet Inc.", { domains: ["abc.xyz"] })]);
   expect(byDomain.match("The page abc.xyz is down", kind)).toMatchObject([{ matchedBy: `domain in ${kind}` }]);
 });

@@ -8,7 +8,8 @@ const withExchange =
 /** "$AAPL", but neither "$5M" nor "US$AB". */
 const withDollar = /(?<![\p{L}\p{N}$])\$([A-Z]{1,6}(?:\.[A-Z]{1,2})?)(?![\p{L}\p{N}])/gu;
 /**
- * "(AAPL)" after a name, and "AAPL stock". At least three letters, because shorter tickers are too often abbreviations.
+ * "(AAPL)" and, in `beforeStock`, "AAPL stock". At least three letters, because shorter tickers are too often
+ * abbreviations.
  */
 const inBrackets = /\(([A-Z]{3,5})(?:\.[A-Z]{1,2})?\)/g;
 const beforeStock = /(?<![\p{L}\p{N}])([A-Z]{3,5}) (?:stock|shares|Stock|Shares)(?![\p{L}\p{N}])/gu;

@@ -153,7 +153,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["socialHandles[0]", {}, { socialHandles: ["no-handle"] }],
       ["customerReference", {}, { customerReference: "x".repeat(129) }],
       ["customerReference", {}, { customerReference: "a\u200bb" }],
-    ])("a create with a wrong %s is a 400 that names it (%#)", async (member, _, changes) => {
+    ])("a create with an invalid %s is a 400 that names the field (%#)", async (member, _, changes) => {
       const { status: refused, body } = await create(changes);
       const violations = body["violations"] as readonly { readonly field: string }[];
       expect([refused, violations.map(({ field }) => field)]).toEqual([400, [`company.${member}`]]);
@@ -277,7 +277,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       });
     });
 
-    test("a create with another company's reference returns that company and keeps the request id unused", async () => {
+    test("a create with another company's reference returns that company and leaves the request id unused", async () => {
       const first = await created({ customerReference: "crm-1" });
       const again = await create({ name: "Other", customerReference: "crm-1" }, "request-1");
       expect(again.body["company"]).toEqual(first);
@@ -380,7 +380,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         "patch.removeClaimIds",
         { removeClaimIds: Array.from({ length: 82 }, () => "cm_claim_00000000000000000000000000") },
       ],
-    ])("a patch with a wrong %s is a 400 that names it (%#)", async (field, patch) => {
+    ])("a patch with an invalid %s is a 400 that names the field (%#)", async (field, patch) => {
       const company = await created();
       const { status: refused, body } = await update(company.companyId, patch);
       const violations = body["violations"] as readonly { readonly field: string }[];
@@ -412,7 +412,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["REMOVED", "ACTIVE", 409, false],
       ["REMOVED", "PAUSED", 409, false],
       ["REMOVED", "REMOVED", 200, false],
-    ] as const)("a change of state from %s to %s answers %i", async (from, to, expected, snapshotRequired) => {
+    ] as const)("a change of state from %s to %s is answered with %i", async (from, to, expected, snapshotRequired) => {
       const company = await created();
       for (const state of reached[from] ?? []) await setState(company.companyId, state);
       const before = Number((await status()).snapshotGeneration);

@@ -28,7 +28,7 @@ describe("claims of a customer", () => {
     expect(again).toEqual({ ...claim, expiresAt: NOW + 365 * DAY_MS + renewedByMs });
   });
 
-  test("a claim that is declared again keeps the decision of a verification", () => {
+  test("a claim that is declared again keeps the result of its verification", () => {
     const rejected = {
       ...declaredClaim(alias, "cm_claim_1", NOW),
       trustState: "COMPANY_CLAIM_TRUST_STATE_REJECTED",

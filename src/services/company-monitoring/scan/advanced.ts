@@ -17,7 +17,7 @@ export type ObservedWindow =
       readonly end: number;
     };
 
-/** The obligation to scan a company with a provider. */
+/** The recurring scan of one company with one provider: its newest window and the time of the next attempt. */
 export interface Obligation extends Omit<ProviderWindow, "state" | "reasonCode" | "provider"> {
   /** Null before the first attempt. */
   readonly state: ProviderState | null;

@@ -38,8 +38,8 @@ export function isFresh({ end, freshUntil }: Pick<ProviderWindow, "end" | "fresh
 
 /**
  * The state of a company's identity. `verified`: a public register confirms it. `ambiguous`: several records match, or
- * one matches only in part, so the account has to confirm the identity. `unresolved`: no record matches, or none has
- * been looked up yet.
+ * one matches only in part, so the account has to confirm the identity. `unresolved`: no record matches, or the company
+ * has not been looked up yet.
  */
 export type IdentityState = "verified" | "ambiguous" | "unresolved";
 
@@ -135,7 +135,7 @@ export const coverageRules: readonly CoverageRule[] = [
   },
   {
     state: "COMPANY_COVERAGE_STATE_PARTIAL",
-    reason: "the newest attempt of a required provider failed, was partial or capped, or is still due",
+    reason: "a required provider's newest attempt failed, was partial or capped or is due, or windows do not overlap",
     applies: ({ isWhole, hasTrusted }) => !isWhole || !hasTrusted,
   },
   {

@@ -169,7 +169,7 @@ describe("simulated searches", () => {
     return { status: answer.status, body: await answer.text() };
   };
 
-  test("the simulated searches answer in the upstreams' formats, and have nothing about companies of the simulated registers", async () => {
+  test("the simulated searches answer in the upstreams' formats, and find nothing about companies of the simulated registers", async () => {
     for (const [name, count] of [
       ["Northlight Shipping", 1],
       ["Simulated Merzurla 0", 0],

@@ -18,8 +18,8 @@ export const cursorKeyPolicy = {
 } as const;
 
 /**
- * Returns a function that reads the keys with which cursors are signed. It reads them from the store at most every 30
- * s, and only while cursors are used.
+ * Returns a function that reads the signing keys of cursors. It reads them from the store only while cursors are used,
+ * and at most every 30 s.
  */
 export function cursorRing({
   database,

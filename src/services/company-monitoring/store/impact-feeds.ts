@@ -9,7 +9,7 @@ import { takeTurn } from "./account-turn.js";
 import { impactOf } from "./change-log.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
-/** Opens the feed link of the caller's account for replacement. */
+/** Returns the port that replaces the feed link of the caller's account. */
 export function impactFeedLinkOf(
   { signer, clock }: Pick<StoreParts, "signer" | "clock">,
   call: StoreCall,

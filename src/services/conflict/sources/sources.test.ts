@@ -135,7 +135,7 @@ describe("ACLED", () => {
     });
   });
 
-  test("an answer with events is not taken for a refusal, even if it contains words such as forbidden", () => {
+  test("an answer with events is not mistaken for a refusal, even if it contains words such as forbidden", () => {
     const document = { data: [{ ...row, notes: "Access denied" }], message: "forbidden", count: null };
     expect(readRows(acled, request, bytesOf(document), undefined).records).toHaveLength(1);
   });
@@ -347,7 +347,7 @@ describe("HDX HAPI", () => {
     expect(read(row, row, { ...row, event_type: "parade" }, { ...row, events: "many" })).toMatchObject({ rowsBad: 2 });
   });
 
-  test("only the sums of countries are stored, not the single rows", () => {
+  test("only the sums by country are stored, not the individual rows", () => {
     expect(servedOf(hapiConflict, [[request, read(row)]])).toMatchObject([
       { countryCode: "SD", conflictFatalities: 7 },
     ]);

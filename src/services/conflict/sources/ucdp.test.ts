@@ -140,7 +140,7 @@ describe("the API", () => {
     expect(read({ ...row, side_a: "XXX700 Brigade" }).records).toMatchObject([{ sideA: "XXX700 Brigade" }]);
   });
 
-  test("inconsistent rows of UCDP are counted and skipped", () => {
+  test("invalid rows of UCDP are counted and skipped", () => {
     const bad = [{ best: "" }, { best: -1 }, { date_end: "2026-10-32" }, { country: "" }];
     expect(read(row, row, row, row, row, ...bad.map((change) => ({ ...row, ...change })))).toMatchObject({
       rowsRead: 9,

@@ -28,7 +28,7 @@ interface Answer {
 const answerTo = (search: string) => storedAnswerOf(getDisplacementSummary, search, { people }) as Answer;
 
 describe("get-displacement-summary", () => {
-  test("the answer has the totals of the stored year, and its largest countries and flows first", () => {
+  test("the answer has the totals of the stored year, and lists the largest countries and flows first", () => {
     const answer = answerTo("");
     expect(answer).toMatchObject({
       dataAvailable: true,

@@ -58,7 +58,7 @@ test("stateless people are counted for their country of residence and for their 
   expect(summary).toMatchObject({ XXA: [20, 0], SYR: [7, 0], DEU: [0, 27], MMR: [0, 600] });
 });
 
-test("flows are refugees between two known countries, the largest first", () => {
+test("a flow counts the refugees between two known countries, and the largest flow comes first", () => {
   expect(year?.flows.map(({ originCode, asylumCode, refugees }) => [originCode, asylumCode, refugees])).toEqual([
     ["SYR", "TUR", 100],
     ["AFG", "DEU", 40],

@@ -92,7 +92,7 @@ test.each([
   expect(isWellFormed(feed)).toBe(true);
 });
 
-test("the first year of the record begins on 2 January 1990", async () => {
+test("the document of 1990, the first year, begins on 2 January", async () => {
   const feed = await (await started("2026-01-05T00:00:00Z")).text(year(1990));
   expect(datesOf(feed)[0]).toBe("1990-01-02");
   expect(datesOf(feed).length).toBeGreaterThan(245);

@@ -23,7 +23,7 @@ test("the token is sent in a header, and is not part of the address", () => {
   expect(request.url).not.toContain("secret");
 });
 
-test("an ongoing anomaly has no end, and its position is the centre of its country", () => {
+test("an ongoing anomaly has the end 0, and its position is the centre of its country", () => {
   expect(read(anomaly()).records).toEqual([
     {
       uuid: "55a5",

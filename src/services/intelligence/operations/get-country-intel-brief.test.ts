@@ -44,7 +44,7 @@ describe("get-country-intel-brief", () => {
     expect(answerTo("country_code=UA", failed())).toMatchObject({ brief: "", degraded: true });
   });
 
-  test("serves the model's text with the evidence that it cites", () => {
+  test("serves the model's text with its citations and the number of withheld claims", () => {
     const evidence = [
       {
         id: "E1",

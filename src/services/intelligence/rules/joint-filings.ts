@@ -21,8 +21,8 @@ export function filersOf({ cik, companyName, coFilers = [] }: StoredFiling): rea
 }
 
 /**
- * Combines two filings with the same accession number; `earlier` precedes `later` in the list. The result has the facts
- * of `later`, the companies of both, and the URL of `earlier`.
+ * Combines two filings with the same accession number; `earlier` precedes `later` in the list. The result has the
+ * companies of both filings, the URL of `earlier`, and the other fields of `later`.
  */
 function joined(earlier: StoredFiling, later: StoredFiling): StoredFiling {
   const byCik = new Map(filersOf(earlier).map((filer) => [filer.cik, filer]));

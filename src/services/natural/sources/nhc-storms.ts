@@ -168,7 +168,8 @@ function recordsOf<Item>(bin: string, { answers }: StepResult<ListedStorm, Item>
 }
 
 /**
- * Returns the number of a layer of the storm in a bin. The bin AT3, for example, has the third storm of the Atlantic.
+ * Returns the number of a layer of the storm in a bin; undefined for an unknown bin. The bin AT3, for example, has the
+ * third storm of the Atlantic.
  */
 export function layerOf(bin: string, layer: Layer): number | undefined {
   const [, basin = "", slot] = /^(AT|EP|CP)([1-5])$/.exec(bin) ?? [];

@@ -2,7 +2,7 @@ import { type DigestVariant, digestVariants } from "./digest-variants.js";
 import { feedFile } from "./feed-file.js";
 import type { Feed } from "./feed-row.js";
 
-/** A digest is built in every language that has at least this many feeds. */
+/** Minimum number of feeds that a language needs for a digest. English always has a digest. */
 const LANGUAGE_FEEDS_MIN = 2;
 
 /** Every feed of the built-in catalogue, in the order of its file. */

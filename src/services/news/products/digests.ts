@@ -19,8 +19,8 @@ import { classifyTitle } from "../rules/titles/threat-class.js";
 export type DigestRecord = RememberedStory | StoredCategory | StoredCoverage;
 
 /**
- * Age at which a digest becomes stale. If a build fails, the service serves the previous digest and marks it as stale
- * at once, whatever its age.
+ * Age at which a digest becomes stale. If a build fails, the service serves the previous digest and immediately marks
+ * it as stale, whatever its age.
  */
 export const STALE_AFTER_MS = HOUR_MS;
 

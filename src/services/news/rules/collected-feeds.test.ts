@@ -52,7 +52,7 @@ test("a feed to which no request was ever sent has no state", () => {
   expect(collected({ fresh: [answer("a", "unasked")] })).toEqual([]);
 });
 
-test("new entries replace only those of their own feed, and a removed feed is dropped", () => {
+test("new entries replace only the entries of their own feed, and a removed feed is dropped", () => {
   expect(collected({ kept: stored, fresh: [entry("a", "2"), answer("a", "ok")] })).toEqual([
     { kind: "feed", feed: "a", state: "ok" },
     entry("a", "2"),

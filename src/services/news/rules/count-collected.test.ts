@@ -10,7 +10,7 @@ test.each([
   ["has been read again", ["a"], [answer("ok")], "replaced by a newer reading of the feed"],
   ["has become empty", ["a"], [answer("empty")], "replaced by a newer reading of the feed"],
   ["has failed for too long", ["a"], [answer("failed")], "feed unread for six hours"],
-  ["was not requested for too long", ["a"], [], "feed unread for six hours"],
+  ["has gone without a request for too long", ["a"], [], "feed unread for six hours"],
   ["is no longer configured", ["b"], [], "feed no longer in the catalogue"],
 ])("if a feed %s, its old entry is left out under the rule $3", (_, feeds, fresh, rule) => {
   const tally = countingTally();

@@ -16,14 +16,14 @@ test("news is fresh for 96 hours", () => {
 });
 
 test.each([
-  ["all dated", "ok", 3, 0, undefined],
-  ["some undated", "ok", 3, 1, "partial-undated"],
-  ["all undated", "ok", 0, 1, "all-undated"],
-  ["a feed without entries", "ok", 0, 0, "empty"],
-  ["an empty feed", "empty", 0, 0, "empty"],
-  ["a failed feed, whose earlier entries are still there", "failed", 3, 0, "empty"],
-  ["a feed not read in time, whose earlier entries are still there", "timeout", 3, 1, "timeout"],
-] as const)("the status of a feed is $4: %s", (_, state, dated, undated, status) => {
+  ["whose entries are all dated", "ok", 3, 0, undefined],
+  ["with an undated entry", "ok", 3, 1, "partial-undated"],
+  ["whose entries are all undated", "ok", 0, 1, "all-undated"],
+  ["without entries", "ok", 0, 0, "empty"],
+  ["that was empty when read", "empty", 0, 0, "empty"],
+  ["that failed but still has earlier entries", "failed", 3, 0, "empty"],
+  ["that was not read in time but still has earlier entries", "timeout", 3, 1, "timeout"],
+] as const)("a feed %s has the status $4", (_, state, dated, undated, status) => {
   expect(feedStatus({ state }, dated, undated)).toBe(status);
 });
 

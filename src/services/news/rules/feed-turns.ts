@@ -52,7 +52,7 @@ export function dueFeeds<Feed extends { readonly id: string }>(
   return feeds
     .filter(({ id }) => {
       const waitedMs = waited(id);
-      // A negative wait means that the clock was set back. Such a feed is requested at once.
+      // A negative wait means that the clock was set back. Such a feed is requested immediately.
       return waitedMs < 0 || waitedMs >= intervalOf(readings.get(id), now) - EARLY_MS;
     })
     .toSorted((a, b) => Number(isFailing(a.id)) - Number(isFailing(b.id)) || compare(waited(b.id), waited(a.id)));

@@ -38,7 +38,7 @@ function prepared(msPerLook = 0) {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-test("a dry run has the same firings as a watch that was created at the start of its period", async () => {
+test("a dry run evaluates the start and each change of its period, and returns a firing for each new row", async () => {
   const { publish, run, clock } = prepared();
   publish(3);
   const outcome = await run();

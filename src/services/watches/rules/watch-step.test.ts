@@ -219,7 +219,7 @@ describe("a watch on a threshold", () => {
       ["1 FIRED 5→6", "3 RESOLVED 9→5"],
     ],
     [
-      "with `above` and hysteresis is resolved at clearsAt",
+      "with `above` and hysteresis is resolved at `clearsAt`",
       { above: 5, clearsAt: 3 },
       ["ok a:1", "ok a:6", "ok a:4", "ok a:6", "ok a:3", "ok a:4"],
       ["1 FIRED 1→6", "4 RESOLVED 6→3"],
@@ -231,7 +231,7 @@ describe("a watch on a threshold", () => {
       ["1 FIRED 0→-1", "2 RESOLVED -1→0"],
     ],
     [
-      "with `below` and hysteresis is resolved at clearsAt",
+      "with `below` and hysteresis is resolved at `clearsAt`",
       { below: 0, clearsAt: 2 },
       ["ok a:1", "ok a:-1", "ok a:1", "ok a:2"],
       ["1 FIRED 1→-1", "3 RESOLVED 1→2"],

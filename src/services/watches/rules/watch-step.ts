@@ -103,7 +103,7 @@ function* wakesBy(memoryNow: () => WatchMemory, until: number): Generator<Moment
   for (let wake = wakeBy(memoryNow(), until); wake; wake = wakeBy(memoryNow(), until)) yield wake;
 }
 
-/** Returns the wake-up at the end of the quiet period; undefined if it is after the given instant. */
+/** Returns the wake-up at the end of the quiet period; undefined if there is none up to the given instant. */
 function wakeBy({ quietUntil, evaluatedPosition, current }: WatchMemory, until: number): Moment | undefined {
   if (quietUntil === null || quietUntil > until) return undefined;
   return { position: evaluatedPosition, at: quietUntil, standings: datasetsAt(current), isWake: true };

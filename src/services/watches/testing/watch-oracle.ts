@@ -23,7 +23,7 @@ const order: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "un
 
 /**
  * Computes the expected reports of a watch, as lines `<step> <kind> <details>`. The oracle is naive: it goes through
- * every step of the schedule, and keeps whole rows to compare later ones with. It shares no code with the rules of
+ * every step of the schedule, and keeps whole rows for comparison with later rows. It shares no code with the rules of
  * watches.
  */
 export function expectedLines(trial: OracleCase): readonly string[] {

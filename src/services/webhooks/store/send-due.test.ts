@@ -79,7 +79,7 @@ await describeEachStore((open) => {
     expect([await verify(older), await verify(newer)]).toEqual(["no signature matches", undefined]);
   });
 
-  test("a failed attempt is repeated with the same id and body, and its reason is logged", async () => {
+  test("a failed attempt is repeated with the same id and body, and the delivery lists the reason", async () => {
     const { node, log } = await prepared();
     await node.create();
     log.add("a");
@@ -180,7 +180,7 @@ await describeEachStore((open) => {
     expect(received).toHaveLength(20);
   });
 
-  test("no delivery is claimed for an endpoint that went down after it was read", async () => {
+  test("no delivery is claimed for an endpoint that went down after its row was read", async () => {
     const { node, log, db } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 20; change += 1) log.add("a");
@@ -306,7 +306,7 @@ await describeEachStore((open) => {
     expect(received).toHaveLength(1);
   });
 
-  test("a node that stops releases the deliveries it was sending", async () => {
+  test("when a node stops, it releases the deliveries that it was sending", async () => {
     const { node, log } = await prepared();
     await node.create();
     log.add("a");

@@ -49,7 +49,8 @@ export async function makeFirstDue(
 
 /**
  * If the endpoint requires order, makes all pending deliveries of these subjects wait, replayed ones included. The
- * caller then makes the earliest of them due with `makeFirstDue`. A delivery that is being sent cannot be stopped.
+ * caller then makes the earliest delivery of each subject due with `makeFirstDue`. A delivery that is being sent cannot
+ * be stopped.
  */
 export async function holdBack(
   db: WebhookDatabase,

@@ -14,7 +14,7 @@ export type WebhookTables = {
   webhook_delivery: WebhookDeliveryTable;
 };
 
-/** Counts the endpoints of an account. The row is also the lock for creating endpoints. */
+/** The number of endpoints of an account. The row is also the lock for creating endpoints. */
 interface WebhookAccountTable {
   account_id: string;
   endpoint_count: number;

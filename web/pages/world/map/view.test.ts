@@ -10,7 +10,7 @@ function pixels(lat: number, lon: number, camera = WHOLE_WORLD): readonly [numbe
   return [x * scale + left, y * scale + top];
 }
 
-test("the whole world fits", () => {
+test("the whole world fits into the view", () => {
   const [left] = pixels(0, -180);
   const [right] = pixels(0, 180);
   expect(left).toBeCloseTo(0, 1);

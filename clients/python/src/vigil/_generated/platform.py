@@ -281,7 +281,7 @@ class Platform:
         """
         Contact for reports of vulnerabilities.
 
-        RFC 9116. 404 until the operator has set `VIGIL_SECURITY_CONTACT`.
+        The contact in the format of RFC 9116; a 404 until the operator has set `VIGIL_SECURITY_CONTACT`.
 
         The data is a string.
 

@@ -28,7 +28,7 @@ from .webhooks import Webhooks
 class Services(Caller):
     """Every service of the API (docs/openapi.json).
 
-    Each is created on access, so that no reference cycle keeps an unused client alive.
+    Each service is created on access, so that no reference cycle keeps an unused client alive.
     """
 
     @property

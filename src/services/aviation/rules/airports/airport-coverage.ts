@@ -24,8 +24,8 @@ export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
 
 /**
- * Maximum number of airports that a run requests, so that two runs in an hour share the work. Without stored samples, a
- * run requests all airports.
+ * Maximum number of airports that a run requests, so that the work is divided between two runs in an hour. Without
+ * stored samples, a run requests all airports.
  */
 const PER_RUN_MAX = 25;
 

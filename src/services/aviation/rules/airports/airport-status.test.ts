@@ -421,7 +421,7 @@ describe("the airports to request", () => {
     }
   });
 
-  test("a run without stored samples requests all airports, and a run with samples of all airports at most 25", () => {
+  test("a run requests all airports if no sample is stored, and at most 25 if every airport has a sample", () => {
     expect(airportsDue([], AT)).toHaveLength(50);
     const kept = sampledAirports.map(({ iata }) => ({ iata, sampledAt: AT }));
     expect(airportsDue(kept, AT + SAMPLED_EVERY_MS - 1)).toEqual([]);

@@ -20,7 +20,7 @@ test.each([
   ["AD CLSD TO NON SKED ACFT. RWY 09 CLSD", true],
   ["CLSD TO NON SKED ACFT", true],
   ["RWY 09 CLSD TO JETS, RWY 18 CLSD", false],
-])("%s is limited to some aircraft: %s", (text, isLimited) => {
+])("isLimitedClosure(%j) is %s", (text, isLimited) => {
   expect(isLimitedClosure(text)).toBe(isLimited);
 });
 

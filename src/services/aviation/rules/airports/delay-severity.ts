@@ -5,7 +5,7 @@ export type DelaySeverity = (typeof severities)[number];
 /** The lowest value of each severity. */
 export type Thresholds = readonly [minor: number, moderate: number, major: number, severe: number];
 
-/** For the average delay in minutes and for the share of delayed flights in percent. */
+/** Average delay in minutes, and share of delayed flights in percent. */
 const scheduleThresholds: Thresholds = [15, 30, 45, 60];
 /** Share of cancelled flights in percent. */
 const cancellationThresholds: Thresholds = [10, 20, 50, 80];

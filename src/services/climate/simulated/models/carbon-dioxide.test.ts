@@ -16,7 +16,7 @@ test("the daily record runs from 19 May 1974 to yesterday; some days are missing
   expect([unknown > 5, unknown < 100]).toEqual([true, true]);
 });
 
-test("a later clock adds days and changes none, and another seed has other values", () => {
+test("a later clock adds days but changes none, and another seed gives other values", () => {
   const later = co2Days(NOW + 40 * DAY_MS, 7);
   const now = co2Days(NOW, 7);
   expect(later.length).toBeGreaterThan(now.length);

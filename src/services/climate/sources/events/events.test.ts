@@ -299,7 +299,7 @@ describe("EONET", () => {
     );
   });
 
-  test("a fire is listed for seven days after its newest position, any other event while it is open", () => {
+  test("a fire is listed for seven days after its newest position, and any other event as long as it is open", () => {
     const now = Date.UTC(2026, 10, 22, 12);
     const { select } = climateDisasters.parts.eonet;
     const kept = (category: string, date: string) => {

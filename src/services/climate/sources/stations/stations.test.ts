@@ -179,7 +179,7 @@ describe("WAQI", () => {
     for (const { secretQuery } of requests) expect(secretQuery).toEqual({ token: "secret" });
   });
 
-  test("the index may be a string or a number, and no pollutant is stated", () => {
+  test("the index may be a string or a number, and the reading has no pollutant", () => {
     expect(readBody(waqi, request, { status: "ok", data: [station("157"), station(42)] }).records).toEqual([
       {
         city: "Paris, France",

@@ -10,7 +10,7 @@ import { confirmedWindow, isConfigured } from "./snapshot-window.js";
 type FilingsView = ViewOf<typeof materialEvents>;
 type Filing = FilingsView["byCik"] extends ReadonlyMap<string, readonly (infer F)[]> ? F : never;
 
-/** Age up to which the dataset keeps filings. */
+/** Maximum age of the filings in the dataset. */
 const KEPT_MS = 7 * DAY_MS;
 
 /** Finds a company's current reports (8-K) to the SEC by its CIK. Applies to companies that have a CIK. */

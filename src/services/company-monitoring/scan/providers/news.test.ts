@@ -133,7 +133,7 @@ test("the window is partial if more than one feed in ten fails, and feeds that f
   expect(stateOf(failing("a"), failing("b", NOW - DAY_MS))).toMatchObject({ reasonCode: "complete" });
 });
 
-test("the window is partial until most feeds of the catalogue have been read", () => {
+test("the window is partial until nine out of ten feeds of the catalogue have been read", () => {
   const on: PartStatus = { state: "fresh", confirmedAt: NOW, error: null };
   expect(windowOf(feeds(9), [], { feeds: on })).toMatchObject({ reasonCode: "provider_partial" });
 });

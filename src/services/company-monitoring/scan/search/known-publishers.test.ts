@@ -9,7 +9,7 @@ const entry = (feed: string, link: string): FeedEntry => ({ ...entryOf(feed, lin
 const publishersOf = (...entries: readonly FeedEntry[]) =>
   knownPublishers(collectedFrom(entries).view, settingReader({}));
 
-test("if most entries of a feed link to the same host, the host is assigned to the feed's publisher", () => {
+test("a host in most links of a feed is assigned to the feed's publisher", () => {
   const publishers = publishersOf(
     entry("guardian-world", "https://www.theguardian.com/a"),
     entry("guardian-world", "https://theguardian.com/b"),
@@ -19,7 +19,7 @@ test("if most entries of a feed link to the same host, the host is assigned to t
   expect(publishers.get("theguardian.com")).toMatchObject({ publisher: "The Guardian", isAuthority: true });
 });
 
-test("a host in the feeds of two owners (families) is assigned to neither, and an unknown feed adds no host", () => {
+test("a host in the feeds of two publisher families is assigned to neither, and an unknown feed adds no host", () => {
   const link = "https://search.example/rss";
   expect([...publishersOf(entry("guardian-world", link), entry("bbc-world", link), entry("unknown", link))]).toEqual(
     [],

@@ -169,7 +169,7 @@ describe("the web search", () => {
     ["no answer within 20000 ms", {}, "timeout", 3],
     ["expected the results of a news search", { isChanged: true }, "malformed", 3],
   ])(
-    "error %j fails all windows, and ends the queries only if every other query would fail too",
+    "the error %j makes every window fail, and stops further queries only if they would fail too",
     async (error, rest, reasonCode, calls) => {
       const { provider, plans } = news(() => failed(error, rest));
       const { outcomes, refusal } = await search(provider, ["Orrin", "Tessel", "Adara"]);
@@ -259,7 +259,7 @@ describe("the search of posts", () => {
     expect(plans).toHaveLength(5);
   });
 
-  test("a company whose query is rejected does not fail the others", async () => {
+  test("a company whose query is rejected does not make the others fail", async () => {
     const { provider } = posts(({ query }) =>
       query.includes("Odd") ? failed("x: answered 400; expected 200") : fresh(none),
     );

@@ -18,8 +18,8 @@ import { decisionText, judgedOf, lifecycleColumn } from "./judged-occurrence.js"
 import { currentImpact, publishRevision, type RevisionPlace, retractImpact } from "./publish-revision.js";
 
 /**
- * Age up to which evidence is compared. Older evidence is settled: its assessment no longer changes. Entries of
- * sanctions lists are compared at any age.
+ * Evidence up to this age is compared with the company's other evidence. Older evidence is settled: its assessment no
+ * longer changes. Entries of sanctions lists are compared at any age.
  */
 const COMPARED_MS = 60 * DAY_MS;
 /** Maximum number of a company's findings that are compared with each other. */
@@ -57,8 +57,8 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   // The cast is safe, because the column was written from values of this type.
   const evidence = stored.map(({ body }) => evidenceOf(JSON.parse(body) as Finding));
   const keys = new Set(evidence.map(({ key }) => key));
-  // An occurrence is the evidence of one event. If some of this evidence is no longer compared, the occurrence and all
-  // its evidence are settled.
+  // An occurrence groups the evidence of one event. If some of this evidence is no longer compared, the whole
+  // occurrence is settled.
   const earlier = rows.map(judgedOf);
   const settled = new Set(
     earlier.filter(({ members }) => members.some((key) => !keys.has(key))).flatMap(({ members }) => members),
@@ -83,7 +83,7 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   await markJudged(judged, stored);
 }
 
-/** Marks the assessed findings, and clears the due time of settled occurrences. */
+/** Marks the assessed findings, and clears the due times that have passed. */
 async function markJudged({ db, accountId, company, now }: JudgedCompany, stored: readonly StoredFinding[]) {
   const waiting = stored.filter(({ judged }) => judged === 0);
   for (const provider of new Set(waiting.map((row) => row.provider))) {
@@ -211,7 +211,7 @@ async function mergeOccurrence(judged: JudgedCompany, row: CompanyOccurrenceRow,
     const lifecycle = "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
     const number = before.impactRevision + 1;
     const revision = { impactId, eventId: occurrenceId, companyId: company.companyId, number, lifecycle, now } as const;
-    await retractImpact(placeOf(judged), revision, `retracted: the event ${intoId} is the same`);
+    await retractImpact(placeOf(judged), revision, `retracted: this event is the same as ${intoId}`);
     await db
       .updateTable("company_occurrence")
       .set({ lifecycle: lifecycleColumn(lifecycle), next_at: null, members: "[]", judged_at: now })

@@ -24,8 +24,8 @@ const [GAP_FIRST_STEP, GAP_EVERY_STEPS] = [6, 20];
 export const GAP_MS = 2 * MINUTE_MS;
 
 /**
- * True for a step at which the web search starts to fail for `registeredCompany` in `scripted-writer.ts`. No story is
- * about this company.
+ * True for a step at which the web search starts to fail for the company that no story is about (`registeredCompany` in
+ * `scripted-writer.ts`).
  */
 export function beginsGap(step: number): boolean {
   return step % GAP_EVERY_STEPS === GAP_FIRST_STEP;

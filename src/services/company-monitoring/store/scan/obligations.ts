@@ -184,7 +184,7 @@ export async function dueAccounts(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Leases, in one statement, all due obligations of the companies of an account that have waited longest. */
+/** Leases all due obligations of an account's longest-waiting companies in one statement. */
 export async function leaseDue(
   db: CompanyDatabase,
   accountId: string,

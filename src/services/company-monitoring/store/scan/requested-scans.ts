@@ -12,10 +12,7 @@ const ACCOUNTS_MAX = 100;
 /** The providers that are configured and apply to a company. */
 export type RequiredProviders = (company: ScannedCompany) => readonly MonitoringProvider[];
 
-/**
- * Turns requested scans into due obligations, one account at a time. Each obligation is to scan a company with a
- * provider.
- */
+/** Turns requested scans into due obligations (see `Obligation`), one account at a time. */
 export async function takeRequests(db: CompanyDatabase, required: RequiredProviders, now: number): Promise<void> {
   const rows = await db
     .selectFrom("company_scan")

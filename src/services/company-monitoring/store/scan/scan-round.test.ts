@@ -119,7 +119,7 @@ await describeEachStore((open) => {
       .where("visible_to", "is", null)
       .executeTakeFirstOrThrow();
 
-  test("each round ends one window for each provider of a company, and unchanged coverage is logged once", async () => {
+  test("each round ends one window for each provider of a company, and coverage is logged only when it changes", async () => {
     const { parts, clock } = await prepared(await open());
     const { companyId } = await created(parts, "acc_a");
     expect(await stateOf(parts, "acc_a", companyId)).toBe("AWAITING_FIRST_SCAN");
@@ -315,7 +315,7 @@ await describeEachStore((open) => {
     );
   });
 
-  test("two nodes never end the same window, no matter where one of them stops", async () => {
+  test("two nodes never end the same window twice, even if a scan crashes", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     const other = { ...parts, database: await store.openAgain() };

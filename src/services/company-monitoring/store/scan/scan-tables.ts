@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 
 /**
- * The obligation to scan a company with a provider, and the newest window, which is the period that one scan covers.
- * Deleted with the company.
+ * The recurring scan of one company with one provider (an `Obligation`), and its newest window. A window is the period
+ * that one scan covers. Deleted with the company.
  */
 export interface CompanyWindowTable {
   account_id: string;

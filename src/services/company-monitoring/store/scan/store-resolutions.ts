@@ -51,7 +51,7 @@ export async function storeResolutions(
 }
 
 /**
- * True if the stored claims are to be kept: the new claims have the same evidence, looked up less than 30 days later.
+ * True if the stored claims stay in use: the new claims have the same evidence, looked up less than 30 days later.
  */
 function isKept(before: readonly Claim[], after: readonly Claim[]): boolean {
   return (

@@ -150,7 +150,7 @@ await describeEachStore((open) => {
     expect(new Set(queries).size).toBe(companies.length);
   });
 
-  test("the companies that a turn does not reach come before those whose search fails in that turn", async () => {
+  test("a failed search is repeated only after the companies that its turn did not reach", async () => {
     const names = Array.from({ length: 12 }, (_, at) => `Company ${at}`);
     const { clock, queries, round } = await monitored(names, ["acc_a", "acc_b"]);
     // A turn takes a minute and searches for six companies, which are due again before the account's next turn.

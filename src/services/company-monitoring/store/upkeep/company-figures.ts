@@ -7,9 +7,9 @@ import { companiesIn } from "../tables.js";
 const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
- * Counts accounts, companies that are not removed, changes in the logs of all accounts, obligations, overdue
- * obligations, and findings awaiting assessment. An obligation is to scan a company with a provider. Obligations of
- * paused companies are not counted. Also returns the lowest and the highest position in the logs of all accounts.
+ * Counts, over all accounts, the accounts, the companies that are not removed, the changes in the logs, the open scans,
+ * the overdue scans, and the findings awaiting assessment. An open scan is a company that a provider must scan at some
+ * time; paused companies have none. Also returns the lowest and the highest position in the logs.
  */
 export async function companyFigures({
   database,

@@ -5,7 +5,7 @@ function datesOf(year: number): readonly string[] {
   return [...holidaysOf(year)].sort((a, b) => a - b).map((day) => new Date(day).toISOString().slice(5, 10));
 }
 
-test("holidaysOf lists the holidays of 2024, in which no holiday falls on a weekend", () => {
+test("holidaysOf lists the holidays of 2024, a year without a holiday on a weekend", () => {
   expect(datesOf(2024)).toEqual([
     "01-01",
     "01-15",

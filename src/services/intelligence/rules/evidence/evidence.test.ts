@@ -350,7 +350,7 @@ describe("age", () => {
     expect(evidenceChangesAt(drafts, NOON - HOUR_MS)).toBe(NOON - 5 * MINUTE_MS);
   });
 
-  test("the stated facts have consecutive ids", () => {
+  test("the stated facts have consecutive ids, even if a fact between them is too old", () => {
     const stated = evidenceAt(
       [draft("headline", NOON), draft("internet", NOON), draft("yields", NOON)],
       NOON + 3 * HOUR_MS,

@@ -1,7 +1,7 @@
 import { day, plain } from "../phrases.js";
 import type { EvidenceDraft } from "./draft.js";
 
-/** The facts about a headline that briefs use. */
+/** The properties of a headline that briefs use. */
 export interface Headline {
   readonly title: string;
   /** Publisher. */

@@ -31,7 +31,7 @@ export interface Amounts {
   readonly dates: readonly DateMention[];
   /** Times of day, as written, but with a leading zero: `9:30` becomes `09:30`. */
   readonly times: readonly string[];
-  /** The text with placeholders for dates, times and numbers, to search for names. */
+  /** The text to search for names, with placeholders for its dates, times and numbers. */
   readonly rest: string;
 }
 
@@ -202,7 +202,7 @@ function isYear(text: string, { from, to, value, isDigits }: Found): boolean {
   return isDigits && value >= 1900 && value <= 2100 && /^\d{4}$/.test(text.slice(from, to));
 }
 
-/** Numbers of characters before and after digits that are searched for a multiplier, a unit or the rest of a name. */
+/** Numbers of characters that are searched before and after digits for a multiplier, a unit or the rest of a name. */
 const LOOKED_BACK = 12;
 const LOOKED_AHEAD = 14;
 

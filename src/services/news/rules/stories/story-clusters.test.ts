@@ -168,7 +168,7 @@ function cpuMs(run: () => unknown): number {
   return (user + system) / 1000;
 }
 
-test("clustering about four times the titles takes less than ten times the work", () => {
+test("clustering about four times as many titles takes less than ten times the CPU time", () => {
   const [small, large] = [press(3_000), press(12_500)];
   clusterTitles(small);
   const [smallMs, largeMs] = [cpuMs(() => clusterTitles(small)), cpuMs(() => clusterTitles(large))];

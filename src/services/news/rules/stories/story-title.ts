@@ -114,7 +114,7 @@ function charactersOf(piece: string): readonly TitleWord[] {
   }));
 }
 
-/** Cuts the part after the apostrophe ("Chile's", "Balıkesir'de") or before it ("l'incendie"). */
+/** Cuts off the part after the apostrophe ("Chile's", "Balıkesir'de") or before it ("l'incendie"). */
 function cutApostrophe(piece: string): string {
   const parts = piece.split(/['’]/);
   const [before = "", ...after] = parts;

@@ -1,6 +1,6 @@
 import type { Word } from "../../../../kit/words.js";
 
-/** Number words in the languages in which titles are classified. "Dozens" is read as 24. */
+/** Number words in English, Spanish, French, German and Portuguese. "Dozens" is read as 24. */
 const namesOfNumbers: Readonly<Record<number, string>> = {
   2: "two dos deux zwei dois duas",
   3: "three tres trois drei",

@@ -5,6 +5,6 @@ test.each([...threatLanguages].sort())("the word list of %s has over ten classes
   expect(Object.keys(threatWords(language)).length).toBeGreaterThan(10);
 });
 
-test("every language with a large feed list has a word list", () => {
+test("German, English, Spanish, French and Portuguese have word lists", () => {
   for (const language of ["de", "en", "es", "fr", "pt"]) expect(threatLanguages).toContain(language);
 });

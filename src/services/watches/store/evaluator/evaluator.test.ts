@@ -38,7 +38,7 @@ await describeEachStore((open) => {
     return { store, clock, world, node, step, lines, setState, db: watchesIn(store.database.db) };
   }
 
-  test("a watch fires for each new row once, at the position and time of its change", async () => {
+  test("a watch fires once for a new row, with the time and the generation of the change", async () => {
     const { world, node, step, lines } = await prepared();
     const { watchId } = await node.create(world);
     await node.evaluate();
@@ -74,7 +74,7 @@ await describeEachStore((open) => {
     expect(await lines()).toEqual([]);
   });
 
-  test("equal calls at the same moment are computed once", async () => {
+  test("watches with equal calls share the computed answers", async () => {
     const { world, node, step, lines } = await prepared();
     for (let count = 0; count < 30; count += 1) await node.create(world, {}, `acc_${count % 3}`);
     await node.evaluate();
@@ -349,7 +349,7 @@ await describeEachStore((open) => {
     expect((await node.fired()).map(lineOf).at(-1)).toBe("FIRED Rows r9");
   });
 
-  test("if entries left the log while no evaluator was running, every watch continues at the newest position and reports the gap", async () => {
+  test("if entries left the log while no evaluator was running, a watch reports the gap", async () => {
     const { world, node, step } = await prepared();
     await node.create(world);
     await node.evaluate();

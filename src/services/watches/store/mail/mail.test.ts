@@ -35,7 +35,7 @@ function mailTo(port: number, isSimulated = false): Mail {
   return { origin: ORIGIN, domain: "example.org", send: sender.send };
 }
 
-/** Creates a channel in memory that keeps the messages and answers with an outcome. */
+/** Creates a channel in memory that keeps the messages and answers each with `outcome`. */
 function memoryMail(outcome: Awaited<ReturnType<Mail["send"]>> = { kind: "accepted" }) {
   const sent: MailMessage[] = [];
   const mail: Mail = {
@@ -177,7 +177,7 @@ await describeEachStore((open) => {
     expect([await node.confirm(first), await node.confirm(second)]).toEqual([false, true]);
   });
 
-  test("an address that the server rejects gets no more emails, and the rejection is reported", async () => {
+  test("an address that the server rejects gets no more emails, and its state gives the reason", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     const refusal = { code: 550, text: "5.1.1 no such user" };
@@ -330,7 +330,7 @@ await describeEachStore((open) => {
     expect(await stateOf(db)).toEqual([[READER, "stopped", undefined]]);
   });
 
-  test("firings that are older than three days are not mailed when mail is switched on", async () => {
+  test("firings that are older than three days are not mailed", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     firings.add();
@@ -342,7 +342,7 @@ await describeEachStore((open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(["New: 1 added"]);
   });
 
-  test("when a process stops, its unsent emails become due for the other nodes immediately", async () => {
+  test("when a process stops, another attempt can send its unsent emails immediately", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     firings.add();

@@ -52,8 +52,8 @@ async function settle(parts: StoreParts, db: MailDatabase, mail: WatchMailRow, e
 }
 
 /**
- * Finds the earliest pending email to this address that is about a firing. If the email has no due time, makes it due
- * now. The caller has locked the address.
+ * Makes the earliest pending firing email to this address due now, unless the email already has a due time. The caller
+ * must have locked the address.
  */
 async function makeNextDue(
   db: MailDatabase,

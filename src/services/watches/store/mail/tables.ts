@@ -38,7 +38,7 @@ interface WatchEmailSlotTable {
   asked_at: number;
 }
 
-/** Counts the confirmations that an account has requested. */
+/** The number of confirmations that an account has requested in a day. */
 interface WatchEmailAccountTable {
   account_id: string;
   /** Start of the UTC day to which `asked_count` applies. */
