@@ -172,6 +172,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     await database.close();
     const { code, output } = await copy(dataDir, join(room.folder, "to"));
     expect([code, output]).toEqual([1, expect.stringContaining("process 7 on elsewhere is using SQLite in")]);
+    expect(output).toMatch(/; stop it, or wait (?:60|[1-5]?\d) s if it was killed on another machine/);
   });
 
   test("a target with files, and leaves it unchanged", async () => {

@@ -39,11 +39,14 @@ export interface StoreParts {
   readonly settingOf: ReadSetting;
   /** Returns false for a read that lacks a key or is switched off. */
   isConfigured(read: AnyOnDemand<never>): boolean;
-  /** Wraps secrets that all nodes share; undefined if nodes that share a PostgreSQL database have no common secret. */
+  /**
+   * Encrypts stored secrets so that every node can decrypt them; undefined with PostgreSQL if `VIGIL_KEY_SECRET` is not
+   * set.
+   */
   readonly vault: KeyVault | undefined;
   /** Signs cursors that are valid on every node and do not expire. */
   readonly signer: TokenSigner;
-  /** Counts an event of the group's `counters`. */
+  /** Increments one of the `counters` that the service group declares. */
   readonly count: ServiceCounts["count"];
   /** True for the store of a demo. */
   readonly isSimulated: boolean;
@@ -105,7 +108,7 @@ export interface JobContext<R extends JobReads> {
   readonly timeline: DatasetTimeline;
   /** Returns the standing of every dataset that is always built or was requested recently. */
   standings(): readonly DatasetStanding[];
-  /** Runs work of more than a millisecond in slices of the event loop. */
+  /** Runs long work in slices, with turns of the event loop between them. */
   readonly turns: LoopTurns;
   /**
    * Call this after the run has added entries to a change log or a queue. It notifies the jobs and streams that follow
@@ -129,8 +132,8 @@ export interface StoreJob<R extends JobReads = JobReads> {
   /** True to run at once when a change log or a queue has new entries. */
   readonly followsChanges?: true;
   /**
-   * True to run on every node that ingests, even if the nodes share a queue. For a job that keeps a lease between runs,
-   * so that a single node does its work.
+   * True to start the job on every node that ingests, instead of taking its runs from the shared queue. Set this for a
+   * job that holds a lease between runs: only the node with the lease does the work.
    */
   readonly onEachNode?: true;
   run(parts: StoreParts, context: JobContext<R>): Promise<void>;

@@ -31,7 +31,7 @@ export interface AdmittedCall {
 }
 
 /**
- * Sheds calls with the 503 before they queue. A shed call has done no work and used no allowance. A call whose answer
+ * Sheds excess calls before they queue, by answering with 503. A shed call has done no work and used no allowance. A call whose answer
  * is in memory ends in the same turn of the event loop, so only other calls hold one of the limited slots.
  */
 export class Admission {
@@ -78,8 +78,8 @@ export class Admission {
   }
 
   /**
-   * From a delay of `delayMsMax` on, true for callers with at least an equal share of the running calls. An equal share
-   * is the number of running calls divided by the number of callers. From twice that delay on, true for every caller.
+   * False below a delay of `delayMsMax`, and true from twice that delay. In between, true only for callers with at least
+   * an equal share of the running calls, which is the number of running calls divided by the number of callers.
    */
   private isLate(delayMsMax: number, caller: AdmittedCall["caller"]): boolean {
     const delayMs = this.loopDelayMs();

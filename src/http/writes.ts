@@ -36,7 +36,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export interface WriteCalls {
   /** Counts the call against the limits. */
   readonly charge: () => void | Promise<void>;
-  /** Counts a repeat that gets the stored answer. Such a repeat does not use the caller's allowance. */
+  /** Counts a repeat that gets the stored answer against the limit for repeats, not against the caller's allowance. */
   readonly chargeReplay: () => void | Promise<void>;
   readonly refuse: (error: unknown) => Answer;
 }
@@ -135,8 +135,8 @@ async function runOnce(
     const refusal = error instanceof Failure ? failureAnswer(error, exchange) : undefined;
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
     if (!(error instanceof ClaimLost)) throw error;
-    // The claim expired, perhaps early because the clock of another process is ahead. The other process has taken over
-    // the claim and may be running the write. A repeat gets the answer of that process, or runs the write again.
+    // The claim expired (early, if another process's clock is ahead), and another process has taken it over and may be
+    // running the write. A repeat gets the answer of that process, or runs the write again.
     parts.onFault(error);
     throw failure("idempotencyConflict", null);
   }

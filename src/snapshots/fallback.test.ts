@@ -106,7 +106,7 @@ await describeEachStore((open) => {
     expect(registry.unreadable()).toEqual([]);
   });
 
-  test("bodies that the disk cannot read are skipped, and storing the same content again repairs them", async () => {
+  test("bodies that cannot be read from the disk are skipped, and storing the newest content again repairs its body", async () => {
     const { unreadable, store, newRegistry, publish } = await opened();
     await publish([1]);
     const before = await publish([1, 2]);
@@ -121,7 +121,7 @@ await describeEachStore((open) => {
     expect(registry.get(numbers)).toMatchObject({ state: "ok", generation: 3, view: [1, 2, 3] });
   });
 
-  test("storing the content of a damaged generation again repairs the generation", async () => {
+  test("if the content of a damaged generation is stored again, the generation is repaired", async () => {
     const { bodies, newRegistry, publish } = await opened();
     await publish([1]);
     const damaged = await publish([1, 2]);

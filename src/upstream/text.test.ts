@@ -16,7 +16,7 @@ describe("textOf", () => {
     ["Cyrillic", Buffer.from([0xcf, 0xf0, 0xe8]), "text/xml; charset=windows-1251", "При"],
     ["Windows-1252 for the label latin1, as in browsers", Buffer.from([0x80, 0x93, 0xe9]), "a/b;charset=latin1", "€“é"],
     ["UTF-8 for an unknown label", utf8("é"), "text/csv; charset=martian", "é"],
-    ["UTF-8 despite a wrong content type", utf8("é"), "text/xml; charset=us-ascii-ish", "é"],
+    ["UTF-8 for an unknown label that begins like a known one", utf8("é"), "text/xml; charset=us-ascii-ish", "é"],
     ["Windows-1252 if hardly anything is valid UTF-8", latin1("caf\xe9 \x96"), undefined, "café –"],
     [
       "the valid characters around a bad byte",
@@ -121,7 +121,7 @@ describe("wrong labels", () => {
     expect(textOf(utf8(`${text}é`))).toBe(`${text}é`);
   });
 
-  it("a label applies to a long text with a single bad byte", () => {
+  it("a single bad byte in a long text does not make its label invalid", () => {
     const bytes = [latin1(declared("iso-8859-7")), ...Array(50).fill(Buffer.from("c1e8deede1", "hex"))];
     const broken = Buffer.concat([...bytes, Buffer.from([0xd2])]);
     expect(textOf(broken)).toBe(`${declared("iso-8859-7")}${"Αθήνα".repeat(50)}\ufffd`);
@@ -140,7 +140,7 @@ describe("textPieces", () => {
     ["UTF-8 with a byte order mark", utf8(`\ufeffx${long}`), undefined],
     ["ASCII", utf8("a".repeat(200_000)), undefined],
     ["Windows-1251", Buffer.alloc(200_000, 0xcf), "text/xml; charset=windows-1251"],
-    ["UTF-16 by its mark", Buffer.from(`\ufeff${long}`, "utf16le"), undefined],
+    ["UTF-16 with a byte order mark", Buffer.from(`\ufeff${long}`, "utf16le"), undefined],
     ["an empty body", Buffer.alloc(0), undefined],
   ])("the pieces of %s together form the whole text", (_name, bytes, contentType) => {
     const pieces = [...textPieces(bytes, contentType)];

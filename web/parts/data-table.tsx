@@ -24,11 +24,11 @@ interface DataTableProps<Row> {
   readonly markOf?: (row: Row) => string | undefined;
   readonly onChoice?: (row: Row) => void;
   readonly chosen?: string | undefined;
-  /** Called with the ids of the drawn rows, for cells that need their own read. */
+  /** Called with the ids of the drawn rows, so that the page can read more data for their cells. */
   readonly onDrawn?: (ids: ReadonlySet<string>) => void;
 }
 
-/** Rows shown at first; a button shows as many more. */
+/** The number of rows shown at first, and added by each press of the button. */
 const ROWS_STEP = 100;
 
 /** A table that can be sorted by its column headers. */

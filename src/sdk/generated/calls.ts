@@ -1069,7 +1069,7 @@ export interface ListFeedDigestResponse {
   readonly coverage: DigestCoverage;
   /** Feeds with problems, by id; the dataset's card gives the reasons. */
   readonly feedStatuses: Readonly<Record<string, "empty" | "timeout" | "all-undated" | "partial-undated">>;
-  /** Time at which the content was built, ISO 8601; absent without content. */
+  /** Time of the newest successful build, ISO 8601; absent without content. */
   readonly generatedAt?: string;
   readonly explain?: Explanation;
   readonly delta?: ListDelta;

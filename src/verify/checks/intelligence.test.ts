@@ -43,26 +43,29 @@ const conflict = {
 };
 
 test.each([
-  ["is right", [conflict], []],
+  ["all facts on conflict are right", "no problem", [conflict], []],
   [
-    "has a wrong count",
+    "a fact on conflict has a wrong count",
+    "both counts",
     [{ ...conflict, value: "2 events" }],
     ['alphaEvents[0].value is "2 events", recomputed "1 event"'],
   ],
-  ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
-  ["is missing, like all other facts from its dataset", [], []],
-])(
-  "if a fact on conflict %s, its check finds exactly the expected problems and ignores events in unknown countries",
-  (_name, facts, problems) => {
-    const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
-    const own = stored("country-evidence", { alphaEvents: facts });
-    const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));
-    const comparisons = [...compared(expected as Parameters<typeof compared>[0], own.parts)];
-    expect(comparisons.flatMap(({ problem }) => problem ?? [])).toEqual(problems);
-  },
-);
+  [
+    "a fact on conflict is missing",
+    "the numbers of facts",
+    [{ ...conflict, countryCode: "TD" }],
+    ["alphaEvents has 1 rows, recomputed 2"],
+  ],
+  ["there is no fact on conflict at all, as in a build without that dataset", "no problem", [], []],
+])("if %s, the check reports %s, and it ignores events in unknown countries", (_state, _reported, facts, problems) => {
+  const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
+  const own = stored("country-evidence", { alphaEvents: facts });
+  const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));
+  const comparisons = [...compared(expected as Parameters<typeof compared>[0], own.parts)];
+  expect(comparisons.flatMap(({ problem }) => problem ?? [])).toEqual(problems);
+});
 
-test("the check finds no problem in a fact on consumer prices that follows from the index", () => {
+test("a fact on consumer prices is accepted if its numbers follow from the index", () => {
   expect(problemsOf({})).toEqual([]);
 });
 

@@ -57,7 +57,7 @@ export const climateDisasters = dataset({
   gaps: [
     "An event at sea belongs to the nearest country within 200 km; events farther out are left out.",
     "The country of a position follows Natural Earth's borders, which show control of a place, not claims to it.",
-    "An event may appear once per source, unless type, country, name and day agree.",
+    "An event that several sources report appears once for each source, unless they agree on type, country, name and day.",
     "Severity is stated by the source or derived from the source's measurement; EONET's volcanoes have a severity only if the title names an alert level, and its fires measured in acres have none.",
     "EONET publishes wildfires late; wildfires whose newest position is more than seven days old are left out.",
     "GDACS's flag `iscurrent` is not used: an event is past if it ended more than a day before the feed's date, and a drought is past if it ended more than thirty days before that date. An event dated in the future is an `alert`.",

@@ -107,7 +107,7 @@ function document(...days: Readonly<Record<string, string | null>>[]): string {
 }
 
 describe("the Treasury's yearly document", () => {
-  test("a tenor that is null, empty or missing is absent; the display column is not a tenor", () => {
+  test("a tenor that is null, empty or missing in the document is left out; the display column is not a tenor", () => {
     const reading = readBody(
       treasuryYields,
       yearRequest,

@@ -1,5 +1,5 @@
 /**
- * The categories of every digest variant, in the order of the answers. Some categories are broader than their names
+ * The categories of every digest variant, in the order in which answers list them. Some categories are broader than their names
  * suggest: `politics` covers world affairs, and `us` the United States and Canada. `asia` includes Oceania, and `latam`
  * the Caribbean. The categories `markets` and `finance` of the variant `commodity` cover the general financial markets.
  */

@@ -4461,7 +4461,7 @@ class _ListFeedDigestResponse(TypedDict):
 
 class ListFeedDigestResponse(_ListFeedDigestResponse, total=False):
     generatedAt: str
-    """Time at which the content was built, ISO 8601; absent without content."""
+    """Time of the newest successful build, ISO 8601; absent without content."""
     explain: Explanation
     delta: ListDelta
 

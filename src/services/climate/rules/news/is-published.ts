@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../../../kit/clock.js";
 
-/** An item dated further in the future than this is left out, like an undated item. */
+/** An item dated further in the future than this is left out. */
 const AHEAD_MS_MAX = HOUR_MS;
 
 /** True for an item dated in the past or at most an hour in the future. */

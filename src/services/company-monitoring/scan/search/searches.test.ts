@@ -134,7 +134,7 @@ describe("the web search", () => {
     expect(late.outcomes.get("Orrin")?.window).toMatchObject({ start: NOW - HOUR_MS - 7 * DAY_MS });
   });
 
-  test("the window of an answer shared with another account ends an hour before the answer was read", async () => {
+  test("the window of a cached answer ends an hour before the answer was fetched, not an hour before now", async () => {
     const { provider } = news(({ text }) => fresh(results(text), NOW - 30 * MINUTE_MS));
     const { outcomes } = await search(provider, ["Orrin"]);
     expect(outcomes.get("Orrin")?.window).toMatchObject({ end: NOW - 90 * MINUTE_MS });
@@ -222,7 +222,7 @@ describe("the search of posts", () => {
     });
   });
 
-  test("a search for a company that was searched a moment ago covers the last minute, because an empty period is refused", async () => {
+  test("a search for a company that was searched a moment ago covers one minute, because X refuses an empty period", async () => {
     const { provider, plans } = posts(() => fresh(none));
     const { outcomes } = await search(provider, ["Orrin"], { completeUntil: NOW - MINUTE_MS });
     expect(plans).toMatchObject([{ from: "2026-11-22T11:58:00Z", to: "2026-11-22T11:59:00Z" }]);
