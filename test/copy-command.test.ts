@@ -72,6 +72,14 @@ describe.skipIf(reason !== undefined)(
       await database.release();
     });
 
+    test("a failure of the source is reported with the folder of the source, not with the target's database", async () => {
+      const from = join(room.folder, "letter");
+      await mkdir(from);
+      await writeFile(join(from, "vigil.db"), "this is a letter, not a database. ".repeat(100));
+      const { code, output } = await command(["copy", "--from", from, "--to", "env:TARGET"], { TARGET: database.url });
+      expect([code, output]).toEqual([1, expect.stringContaining(`vigil: ${join(from, "vigil.db")} is not a SQLite`)]);
+    });
+
     test("a copy to PostgreSQL and back keeps all answers, ETags, cursors, proofs, keys and replays", async () => {
       const key = stack.service.access.ownerKey.key ?? "";
       const first = json(await stack.get(`${LIST}?page_size=20`)) as { pagination: { nextCursor: string } };

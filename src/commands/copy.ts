@@ -72,12 +72,16 @@ async function copy({ from: fromText, to: toText, json }: CopyPlaces): Promise<v
 
 /**
  * Translates a failure of one of the two stores into a sentence with the address or path of that store. Returns other
- * errors unchanged.
+ * errors unchanged. An error that either store could have caused is attributed to the target.
  */
 function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
-  const { path = "" } = error as NodeJS.ErrnoException;
-  const isTarget = to.location.url !== undefined || path.startsWith(resolve(to.location.dataDir));
-  return storeFailure(error, (isTarget ? to : from).location);
+  const { path, code = "" } = error as NodeJS.ErrnoException;
+  const isOfFolder = path !== undefined || code.startsWith("SQLITE_");
+  const couldFail = ({ location }: NamedStore): boolean =>
+    isOfFolder
+      ? location.url === undefined && (path === undefined || path.startsWith(resolve(location.dataDir)))
+      : location.url !== undefined;
+  return storeFailure(error, ([to, from].find(couldFail) ?? to).location);
 }
 
 const POSTGRES = /^postgres(?:ql)?:\/\//;
