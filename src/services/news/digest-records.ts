@@ -59,7 +59,7 @@ export interface FeedAnswer {
 /** A record that a run reads or stores. */
 export type FeedRecord = FeedEntry | FeedReading | FeedAnswer;
 
-/** The tier of a publisher: 1 wire services and governments, 2 major outlets, 3 specialists, 4 all others. */
+/** The tier of a publisher, from 1 (publishes first-hand) to 4; the catalogue assigns it by kind of publisher. */
 export type FeedTier = 1 | 2 | 3 | 4;
 
 /** The risk that a publisher is misleading, from a reviewed list. `unknown`: not reviewed. */

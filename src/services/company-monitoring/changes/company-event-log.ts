@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import type { ChangeLog } from "../../../contract/change-log.js";
 import { cutText } from "../../../kit/cut-text.js";
 import { CompanyMaterialImpact } from "../event-records.js";
-import { facetsOf, shortName } from "./impact-facets.js";
+import { shortName } from "../rules/short-name.js";
+import { facetsOf } from "./impact-facets.js";
 
 /** Maximum number of characters of a rationale that are shown in one line. */
 const RATIONALE_CHARACTERS_MAX = 160;

@@ -1,4 +1,5 @@
 import type { CompanyMaterialImpact } from "../event-records.js";
+import { shortName } from "../rules/short-name.js";
 
 /** The values by which impacts are filtered, as short names. */
 export interface ImpactFacets {
@@ -13,9 +14,4 @@ export function facetsOf({ direction, lifecycle }: CompanyMaterialImpact): Impac
     direction: shortName(direction, "MATERIAL_IMPACT_DIRECTION_"),
     lifecycle: shortName(lifecycle, "MATERIAL_IMPACT_LIFECYCLE_"),
   };
-}
-
-/** Shortens the name of an enum member: `MATERIAL_IMPACT_DIRECTION_NEGATIVE` becomes `negative`. */
-export function shortName(name: string, prefix: string): string {
-  return name.slice(prefix.length).toLowerCase();
 }

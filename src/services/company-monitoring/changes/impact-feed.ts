@@ -1,6 +1,6 @@
 import type { Feed, FeedEntry } from "../../../contract/feed.js";
 import type { CompanyMaterialImpact } from "../event-records.js";
-import { shortName } from "../rules/short-name.js";
+import { readableName } from "../rules/short-name.js";
 
 /** One change of an impact, with the company's name and the event's title for readers. */
 export interface ImpactChange {
@@ -36,9 +36,9 @@ export function impactFeed({ accountId, updatedAt, changes, isSimulated }: Impac
 }
 
 function entryOf({ impact, companyName, eventTitle }: ImpactChange): FeedEntry {
-  const lifecycle = shortName(impact.lifecycle, "MATERIAL_IMPACT_LIFECYCLE_");
-  const direction = shortName(impact.direction, "MATERIAL_IMPACT_DIRECTION_");
-  const magnitude = shortName(impact.magnitude, "MATERIAL_IMPACT_MAGNITUDE_");
+  const lifecycle = readableName(impact.lifecycle, "MATERIAL_IMPACT_LIFECYCLE_");
+  const direction = readableName(impact.direction, "MATERIAL_IMPACT_DIRECTION_");
+  const magnitude = readableName(impact.magnitude, "MATERIAL_IMPACT_MAGNITUDE_");
   return {
     id: `urn:vigil:impact:${impact.impactId}:${impact.impactRevision}`,
     title: `${lifecycle === "admitted" ? "" : `${lifecycle}: `}${companyName ?? impact.companyId}: ${eventTitle}`,

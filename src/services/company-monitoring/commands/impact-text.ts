@@ -1,7 +1,7 @@
 import { table } from "../../../kit/text-table.js";
 import { floors } from "../admission/decision.js";
 import type { CompanyEvidenceReference, CompanyMaterialImpact, MaterialEvent } from "../event-records.js";
-import { shortName } from "../rules/short-name.js";
+import { readableName } from "../rules/short-name.js";
 
 /** The parts of the service's answer that the text shows. */
 export interface ExplainedImpact {
@@ -26,8 +26,8 @@ export function impactText({ event, impact, evidence, evidenceTotalCount }: Expl
   const sources = evidence.map(({ publishedAt, publisher, provider, authorityTier, canonicalUrl }) => [
     publishedAt,
     publisher,
-    shortName(provider, "MONITORING_PROVIDER_"),
-    shortName(authorityTier, "EVIDENCE_AUTHORITY_TIER_"),
+    readableName(provider, "MONITORING_PROVIDER_"),
+    readableName(authorityTier, "EVIDENCE_AUTHORITY_TIER_"),
     canonicalUrl,
   ]);
   const [outcome = "", ...reasons] = parts(impact.rationale);
@@ -40,11 +40,11 @@ export function impactText({ event, impact, evidence, evidenceTotalCount }: Expl
         ["event", `${event.eventId}, ${event.category}, ${event.occurredAt}`],
         [
           "state",
-          `${shortName(impact.lifecycle, "MATERIAL_IMPACT_LIFECYCLE_")}, revision ${impact.impactRevision}, ${impact.changedAt}`,
+          `${readableName(impact.lifecycle, "MATERIAL_IMPACT_LIFECYCLE_")}, revision ${impact.impactRevision}, ${impact.changedAt}`,
         ],
         [
           "impact",
-          `${shortName(impact.direction, "MATERIAL_IMPACT_DIRECTION_")}, ${shortName(impact.magnitude, "MATERIAL_IMPACT_MAGNITUDE_")}, ${impact.channels.map((channel) => shortName(channel, "MATERIAL_IMPACT_CHANNEL_")).join(" and ")}`,
+          `${readableName(impact.direction, "MATERIAL_IMPACT_DIRECTION_")}, ${readableName(impact.magnitude, "MATERIAL_IMPACT_MAGNITUDE_")}, ${impact.channels.map((channel) => readableName(channel, "MATERIAL_IMPACT_CHANNEL_")).join(" and ")}`,
         ],
         ["confidence", `${confidence.overall.toFixed(3)}, the lowest of the three axes`],
       ],

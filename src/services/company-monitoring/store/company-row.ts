@@ -3,6 +3,7 @@ import type { Company } from "../portfolio/company.js";
 import type { CoverageState, ObservationState } from "../records.js";
 import type { Claim } from "../rules/claims.js";
 import type { CompanyLifecycle } from "../rules/lifecycle.js";
+import { shortName } from "../rules/short-name.js";
 import type { CompanyTables, CompanyVersionRow } from "./tables.js";
 
 /** Returns the company of a stored version. */
@@ -38,8 +39,8 @@ export function versionOf(
     customer_reference: company.customerReference ?? null,
     domicile_country: company.domicileCountry,
     lifecycle: company.lifecycle,
-    coverage: shortName("COMPANY_COVERAGE_STATE_", company.coverage),
-    observation: shortName("COMPANY_OBSERVATION_STATE_", company.observation),
+    coverage: shortName(company.coverage, "COMPANY_COVERAGE_STATE_"),
+    observation: shortName(company.observation, "COMPANY_OBSERVATION_STATE_"),
     coverage_changed_at: company.coverageChangedAt,
     claims: JSON.stringify(company.claims),
     created_at: company.createdAt,
@@ -49,10 +50,6 @@ export function versionOf(
 }
 
 /** Returns an enum name in lower case, without its prefix: `adequate` for `COMPANY_COVERAGE_STATE_ADEQUATE`. */
-function shortName(prefix: string, name: string): string {
-  return name.slice(prefix.length).toLowerCase();
-}
-
 function fullName(prefix: string, short: string): string {
   return `${prefix}${short.toUpperCase()}`;
 }

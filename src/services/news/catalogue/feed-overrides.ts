@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { type Feed, FeedRow, type FeedTier, feedOf, isRecord, problemOf, problemsOfRow, shown } from "./feed-row.js";
+import type { FeedTier } from "../digest-records.js";
+import { type Feed, FeedRow, feedOf, isRecord, problemOf, problemsOfRow, shown } from "./feed-row.js";
 
 const tiers = [1, 2, 3, 4] as const satisfies readonly FeedTier[];
 

@@ -1,10 +1,8 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
 import { alpha2 } from "../../../geography/countries.js";
+import type { FeedTier } from "../digest-records.js";
 import { type DigestVariant, digestVariants, isDigestVariant } from "./digest-variants.js";
-
-/** The tier of a publisher, from 1 (publishes first-hand) to 4 (all others). */
-export type FeedTier = 1 | 2 | 3 | 4;
 
 /**
  * The tier rule, by kind of publisher:
