@@ -17,7 +17,7 @@ export default defineConfig({
       "src/services/company-monitoring/store/{portfolio-store,scan/scan-round}.test.ts",
       "src/services/news/rules/titles/threat-class.test.ts",
       "src/services/watches/rules/{dry-run-cuts,watch-schedules}.test.ts",
-      // Long hostile texts in every place, of which `npm test` tests a third.
+      // Hostile texts, each tested in every place; `npm test` tests each of them in a third of the places.
       "src/services/aviation/sources/hostile-notices.test.ts",
       "src/{feeds,upstream}/long-hostile-text.test.ts",
     ],

@@ -29,8 +29,8 @@ const ownProcess = [
 ];
 
 /**
- * Files that share processes, one process per core. Each project starts with new processes, which bounds their memory
- * and therefore the time for garbage collection.
+ * Declares a project whose files share processes, one per core. Each project starts new processes, so that the memory
+ * of a process and the time for garbage collection stay bounded.
  */
 function sharedProcess(name: string, include: string, exclude: readonly string[] = []): TestProjectInlineConfiguration {
   return {

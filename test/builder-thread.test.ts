@@ -53,7 +53,7 @@ test("a builder thread stuck on a page is replaced, the fault names the source, 
   });
 });
 
-test("a builder thread stuck after reading a page reports that page as the last one read", async () => {
+test("if a builder thread is stuck after reading a page, the fault names that page as the last one read", async () => {
   const { faults, lost } = await runUntilBuilt("after");
   expect(faults).toEqual([expect.stringContaining("was blocked for 2 s after reading page of hostile-page")]);
   expect(lost).toEqual(["hostile"]);

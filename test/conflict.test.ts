@@ -223,7 +223,7 @@ describe("a gap in GDELT's window", () => {
   const exportRequestsOf = (stack: Stack): string[] =>
     stack.simulator.requests.list().flatMap(({ url }) => /\d{14}(?=\.export)/.exec(url)?.[0].slice(6, 12) ?? []);
 
-  test("is filled backwards from its newest file, at most one day per run, and every event is stored once", async () => {
+  test("is filled backwards from the newest file, at most one day per run, and every event is stored once", async () => {
     await withStack({ keyless: true }, async (stack) => {
       await stack.run("alpha-events");
       expect(spansOf(stack)).toEqual([{ firstExportAt: NOON - 105 * MINUTE_MS, lastExportAt: NOON }]);

@@ -227,7 +227,7 @@ function isWithin(path: string, holder: string): boolean {
   return path.startsWith(holder) && /^[.[]/.test(path.slice(holder.length));
 }
 
-/** Replaces the value at a path by a wrong one. */
+/** Replaces the value at a path with a wrong one. */
 function plant(answer: unknown, path: string): void {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== "");
   const last = steps.pop() ?? "";

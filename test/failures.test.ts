@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../src/kit/clock.js";
 import { loadUpstreams } from "../src/simulator/loader.js";
 import { startStack } from "./support/stack.js";
 
-test("if the first build of a dataset fails because its upstream is down, the next run builds the dataset", async () => {
+test("if an outage makes the first build of a dataset fail, the next run after the outage builds it", async () => {
   const stack = await startStack();
   try {
     stack.simulator.faults.set({ upstream: "treasury" }, { kind: "down" });

@@ -67,7 +67,7 @@ function limitsIn({ headers, limitHeaders }: IdentifiedAnswer): Readonly<Record<
 
 const batchOf = (count: number) => ({ operations: Array.from({ length: count }, () => ({ path: CPI })) });
 
-/** The largest number of these times within any window of `ms` milliseconds. The times must be in ascending order. */
+/** Counts the times in the fullest window of `ms` milliseconds. The times must be in ascending order. */
 function busiest(times: readonly number[], ms: number): number {
   let from = 0;
   let most = 0;
@@ -78,7 +78,7 @@ function busiest(times: readonly number[], ms: number): number {
   return most;
 }
 
-test("busiest returns the number of times in the fullest window, wherever that window starts", () => {
+test("busiest counts the times in the fullest window, wherever that window starts", () => {
   expect(busiest([], 10)).toBe(0);
   expect(busiest([0, 9, 10, 19, 40], 10)).toBe(2);
   expect(busiest([0, 5, 9, 10, 14], 10)).toBe(4);
@@ -114,7 +114,7 @@ async function rush(
   return { acceptedAt, refused };
 }
 
-describe("50 simultaneous calls", () => {
+describe("bursts of 50 simultaneous calls", () => {
   test("together reach, and never exceed, the account's limit in a one-minute window, with limits counted in memory", async () => {
     const stack = await start();
     const { id } = await emptyAccount(stack, "Rush", "starter");

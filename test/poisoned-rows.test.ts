@@ -57,7 +57,7 @@ test("every number that a source yields has a declared range", async () => {
       for (const record of records) visit(record, "", source);
     };
     const built = datasets.filter(({ name }) => !name.startsWith("digest-") || name === "digest-tech-en");
-    // Only collections read sources. Each of them is built once, however many products are made from it.
+    // Only collections read sources. Each collection is built once, however many products are made from it.
     const collections = withIngredients(built).filter(({ kind }) => kind === "collection");
     for (const outcome of await stack.service.ingest.runAll(collections)) expect(outcome).toBeDefined();
     for (const { path, operation } of operations.filter((registered) => registered.operation.fetches)) {

@@ -357,7 +357,7 @@ beforeAll(async () => {
   });
   statuses.set("backup", Number(await backup.ended));
   openFiles.set("a stopped service", await openTo(folder));
-  openFiles.set("its backup", await openTo(backupFolder()));
+  openFiles.set("a backup", await openTo(backupFolder()));
   places.set("log", Buffer.from(loggedOut));
   places.set("answers", Buffer.from(answers.join("\n")));
 }, 600_000);
@@ -420,7 +420,7 @@ test("every secret setting was set", () => {
   expect(upstreamKeys.size).toBeGreaterThan(10);
 });
 
-test.each(["a running service", "a stopped service", "its backup"])(
+test.each(["a running service", "a stopped service", "a backup"])(
   "no other user can access the files of %s",
   (moment) => expect(openFiles.get(moment)).toEqual([]),
 );

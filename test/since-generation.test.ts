@@ -337,7 +337,7 @@ describe("a node that has not loaded the newest generations", () => {
   const since = (anomalies: number, normals: number) =>
     stack.get(`${ANOMALIES}?since_generation=climate-anomalies%3D${anomalies},climate-normals%3D${normals}`);
 
-  test("answers 503 with Retry-After if the consumer already has a newer generation", async () => {
+  test("answers 503 with Retry-After if the caller already has a newer generation", async () => {
     const { status, headers } = await since(1, 2);
     expect([status, headers["Retry-After"]]).toEqual([503, "2"]);
   });

@@ -27,7 +27,7 @@ const parameters = operations.flatMap(({ path, operation }) =>
 );
 
 describe("a text parameter", () => {
-  test("exists in more than 20 places, and more than 3 of these parameters are countries", () => {
+  test("occurs more than 20 times, more than 3 times as a country", () => {
     expect(parameters.length).toBeGreaterThan(20);
     expect(parameters.filter(({ name }) => /^country/.test(name)).length).toBeGreaterThan(3);
   });

@@ -115,7 +115,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("with as_of, only the vintages known at that time are listed", async () => {
+    test("with as_of, only the vintages known at the given instant are listed", async () => {
       const target = `${CPI}?vintages=true&history=true&as_of=${iso(NOON + 3 * DAY_MS)}`;
       expect(await of(target, september)).toMatchObject([
         { generation: 1, headline: index },

@@ -8,7 +8,7 @@ const paths = {
 };
 const EVENT = log === "company" ? "event: company_event.changed" : "event: dataset.changed";
 const CHANGED_AT = /"changedAt":"([^"]+)"/;
-/** The latency is measured once per this number of events. */
+/** The latency is measured for one event in this many. */
 const SAMPLED = 97;
 
 let [events, begun] = [0, 0];

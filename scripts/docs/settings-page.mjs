@@ -17,8 +17,8 @@ export function settingsPage({ settings: ofServices, sources, writes }) {
   return `# Settings
 
 Every setting is a variable in the environment, or a member of \`vigil.config.json\` in the working folder (\`VIGIL_CONFIG\`
-selects another file). The environment takes precedence. An invalid value stops the start with an error that names the
-setting.
+selects another file). The environment takes precedence. If a value is invalid, the service does not start, and the
+error names the setting.
 
 ${table(["name", "default", "description"], rows)}
 

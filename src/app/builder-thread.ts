@@ -20,7 +20,7 @@ export interface BuilderThreadParts {
   /**
    * Called after the thread has ended unexpectedly. Records a failed run for `dataset`. The next thread starts
    * afterwards. If the thread was reading an answer, `dataset` is the dataset of that answer; otherwise, it is the
-   * dataset of the last answer that the thread read.
+   * dataset of the last answer that the thread read. Not called if the thread has read no answer.
    */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
   /** Releases the leases of a thread that did not stop in time. */

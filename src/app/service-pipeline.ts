@@ -75,9 +75,9 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean, l
 }
 
 /**
- * Creates the pipeline of an open service, and the table of its paths. `/readyz` is refused while `isReady` is false or
- * the store is in trouble. Calls are shed if the event loop delays them too long. `loopDelayMs` returns this delay.
- * Default: 0, for a pipeline without a server.
+ * Creates the pipeline of an open service, and the table of its paths. `/readyz` answers 503 while `isReady` returns
+ * false or the store is in trouble. Calls are shed if the event loop delays them too long. `loopDelayMs` returns this
+ * delay. Default: 0, for a pipeline without a server.
  */
 export function openPipeline(
   options: ServeOptions,

@@ -189,7 +189,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       background.push(...backgroundLoops({ ...state, options, jobParts, jobQueue, building, alarms }, stopping.signal));
     },
     async close() {
-      // Closed before the abort, so that the queue assigns no job to a node that would not do it.
+      // Closed before the abort, so that the queue assigns no job to a node that would not run it.
       const jobsEnded = jobQueue.close();
       stopping.abort(new Error("stopping"));
       streams.close();

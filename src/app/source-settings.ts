@@ -2,7 +2,7 @@ import type { AnySource } from "../contract/source.js";
 import type { SourceSettings } from "../ingest/read-source.js";
 import type { Config } from "./config.js";
 
-/** Returns only the settings that some source names, so that a source sees nothing else of the environment. */
+/** Returns the settings of sources. They contain no variables except the credentials that sources declare. */
 export function sourceSettings(
   sources: readonly AnySource[],
   { texts, licenceMode }: Pick<Config, "texts" | "licenceMode">,

@@ -66,7 +66,7 @@ test("a job runs at the start, when it is due, and within a second of a new gene
   await stop();
 });
 
-test("a job is left to a queue that accepts its request; `everyMs` is sent only if no dataset changed", async () => {
+test("a job is left to a queue that accepts its requests; only requests for due runs contain `everyMs`", async () => {
   const requests: unknown[] = [];
   const { served, runs, pass, stop } = kept(async (name, request) => {
     requests.push([name, request]);

@@ -107,7 +107,7 @@ interface Progress {
   /** Number of changes still to be printed. */
   remaining: number;
   /**
-   * The position of the last printed event. Undefined before the first event, and also if the reader of the output
+   * The position of the last handled event. Undefined before the first event, and also if the reader of the output
    * closed the output before all lines were printed.
    */
   position?: number | undefined;

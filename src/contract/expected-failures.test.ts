@@ -42,7 +42,7 @@ test("an on-demand operation without a tier or a quota can fail only in the ways
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection"]));
 });
 
-test("an operation without on-demand reads can also fail if the requested instant is before its history", () => {
+test("an operation without on-demand reads can also fail if the requested instant is before the kept history", () => {
   const failures = operationFailures(operationWith({ fetches: {} }));
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection", "historyGone"]));
 });
@@ -92,7 +92,7 @@ test("a write can fail because of its body and in the ways that it declares", ()
   );
 });
 
-test("a replayed write can also fail because of its Idempotency-Key", () => {
+test("a write whose answers are replayed can also fail because of the Idempotency-Key", () => {
   expect(sorted(writeFailures(writeWith({ repeats: "replayed" })))).toEqual(
     sorted([
       ...called,

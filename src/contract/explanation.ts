@@ -25,7 +25,7 @@ const ExplainedSource = Type.Object(
     part: Type.String({ description: "The part of the dataset that reads this source" }),
     source: Type.String({ description: "Id of the source" }),
     spoke: Type.Boolean({
-      description: "True if this generation was built from the source: its answers or, in a product, its list",
+      description: "True if this generation was built from answers of the source or, in a product, from this list",
     }),
     requests: count("Number of the source's answers that this generation was built from"),
     fetchedAt: Type.Optional(epochMs("Time of its newest answer")),

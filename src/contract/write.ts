@@ -69,7 +69,10 @@ export interface Write<
   readonly isOwnAccount?: true;
   /** A limit that replaces the allowance of the caller's plan. If it cannot be checked, the call is refused. */
   readonly limit?: PathLimit;
-  /** Handling of a repeat with the same `Idempotency-Key`; `ignored` for answers that contain a secret. */
+  /**
+   * `replayed`: a repeat with the same `Idempotency-Key` gets the stored answer. `ignored`: the key has no effect, for
+   * example because the answer contains a secret.
+   */
   readonly repeats: "replayed" | "ignored";
   /** True if the POST only reads. Like a GET, it then accepts remembered credentials while the store is lost. */
   readonly isRead?: true;

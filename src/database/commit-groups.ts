@@ -37,7 +37,7 @@ export interface CommitGroups {
   isOpen(): boolean;
   /** Begins a transaction, in the open group if there is one. The caller holds the turn. */
   begin(): Member;
-  /** Commits the open group at once. If a member has not ended, the whole group is rolled back. */
+  /** Commits the open group immediately. If a member has not ended, the whole group is rolled back. */
   settle(): void;
 }
 

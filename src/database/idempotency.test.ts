@@ -122,7 +122,7 @@ await describeEachStore((open) => {
     await taken(mine, "two", "other");
   });
 
-  test("a claim of an earlier process with the same machine name and process number is taken over at once", async () => {
+  test("a claim of an earlier process with the same machine name and process number is taken over immediately", async () => {
     const { mine, of, own } = await claims();
     const [host, pid] = own.split(" ");
     const earlier = await of(`${host} ${pid} ${randomUUID()}`);
@@ -150,7 +150,7 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test("a claim of another machine that never sent a heartbeat is taken over at once", async () => {
+  test("a claim of another machine that never sent a heartbeat is taken over immediately", async () => {
     const { mine, of } = await claims();
     await taken(await of(holderElsewhere()));
     await taken(mine);

@@ -16,7 +16,7 @@ async function deadHolder(): Promise<string> {
 }
 
 await describeEachStore((open) => {
-  test("the lease of an ended process of this machine is taken over at once", async () => {
+  test("the lease of an ended process of this machine is taken over immediately", async () => {
     const { database } = await open();
     const held = leases(database, manualClock(0));
     expect(await held.acquire("build", await deadHolder(), MINUTE_MS)).toBe(true);

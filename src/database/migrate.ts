@@ -87,9 +87,9 @@ export async function unknownMigrations(
 }
 
 /**
- * Creates the tables of an empty store in the caller's transaction. They are in the state after the migrations in
- * `applied`. The tables that record migrations are created empty. Skips migrations that this version does not have, so
- * callers must first refuse a store with such migrations.
+ * Creates the tables of an empty store, as they are after the migrations in `applied`, in the caller's transaction.
+ * Leaves the tables that record migrations empty. Skips migrations that this version does not have, so callers must
+ * first refuse a store with such migrations.
  */
 export async function createTables(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
@@ -249,8 +249,8 @@ function refuseOther(table: string, ownNames: readonly string[], applied: readon
 }
 
 /**
- * True if exactly these migrations are recorded in the table, as at most starts. The migrator is then skipped, because
- * it would read the definitions of all tables several times before it found nothing to do.
+ * True if exactly these migrations are recorded in the table, as usual when a node starts. The migrator is then
+ * skipped, because it would read the definitions of all tables several times before it found nothing to do.
  */
 async function isUpToDate(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,

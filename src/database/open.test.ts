@@ -103,7 +103,7 @@ await describeEachStore((open, name) => {
 });
 
 /**
- * The test drops every table except `lease`. The first migration then fails when it creates `lease`, its fifth table.
+ * The test drops every table except `lease`. The first migration then fails when it creates `lease`, its fourth table.
  */
 await describeEachStore((open) => {
   // SQLite can roll back a migration too, although Kysely's own adapter reports that it cannot.

@@ -84,7 +84,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow Pos
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("if the server hangs, every statement fails in time; once the server continues, it is used again", async () => {
+  test("if the server hangs, every statement fails within its time limit; once the server continues, it is used again", async () => {
     database = await openThroughProxy(300, 200);
     const { db } = database;
     await sql`select 1`.execute(db);
@@ -125,7 +125,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "a lost or slow Pos
     expect(stored).toHaveLength(5);
   });
 
-  test("if the server is too slow, statements fail in time; once the server is fast, it is used again", async () => {
+  test("if the server is too slow, statements fail within their time limit; once the server is fast, it is used again", async () => {
     database = await openThroughProxy(300, 200);
     const { db } = database;
     await sql`select 1`.execute(db);

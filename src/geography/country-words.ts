@@ -23,7 +23,7 @@ export interface CountryWordsAbroad {
   readonly country: string;
   /** Names and places, which match only with a capital letter. */
   readonly places: Words;
-  /** Adjectives and peoples, in upper or lower case; `*` stands for any ending. */
+  /** Adjectives and peoples, in upper or lower case; `*` matches any ending. */
   readonly people: Words;
 }
 

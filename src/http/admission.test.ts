@@ -67,7 +67,7 @@ test("calls are shed at the limit of the event loop delay, and cheap calls at tw
   expect(admitted.shedCount("loop")).toBe(2);
 });
 
-test("calls of a caller below an equal share of the running calls are shed only at twice the delay limit", () => {
+test("if a caller has less than an equal share of the running calls, its calls are shed only at twice the delay limit", () => {
   const { begin, setDelay } = admission({ callsMax: 100, perCallerMax: 100 });
   for (let call = 0; call < 9; call += 1) begin("greedy");
   begin("modest");

@@ -171,7 +171,7 @@ describe("callers who disconnect", () => {
     return { gone: () => controller.signal, leave: () => controller.abort() };
   }
 
-  /** A cache whose one answer is being made for these callers. */
+  /** A cache whose only answer is being made for these callers. */
   function waiting(...callers: readonly Pick<ReturnType<typeof caller>, "gone">[]) {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a");

@@ -101,7 +101,7 @@ test("connections through a trusted proxy are not limited by address", async () 
   for (const socket of proxied) expect(await answerOn(socket)).toBe("HTTP/1.1 200 OK");
 });
 
-test("a connection beyond the total limit is closed at once", async () => {
+test("beyond the total limit, a proxy's new connection is closed immediately", async () => {
   const { port } = await serve({ max: 2, isProxy: () => true });
   await caller(port);
   await caller(port);

@@ -48,7 +48,7 @@ test("the first refusals of each second are sent immediately", () => {
   expect(state.ticking).toBeUndefined();
 });
 
-test("refusals after the first ones of a second are held for at least half a second, and each tick sends a limited number", () => {
+test("after the first refusals of a second, further ones are held for at least half a second, and each tick sends a limited number", () => {
   const { state, add, pass, sent } = holding();
   add(PROMPT_PER_SECOND + 3 * PER_TICK - 10);
   expect(sent()).toBe(PROMPT_PER_SECOND);
@@ -108,7 +108,7 @@ test("refusals are sent immediately while too many are held", () => {
   expect(sent()).toBe(3);
 });
 
-test("all held refusals are sent on request, which stops the ticks", () => {
+test("sendAll sends all held refusals and stops the ticks", () => {
   const { state, refusals, add, sent } = holding();
   add(PROMPT_PER_SECOND + 100);
   refusals.sendAll();

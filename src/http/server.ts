@@ -69,7 +69,7 @@ export function httpServer(
     connectionsCheckingInterval: Math.min(limits.requestMs, REQUESTS_CHECKED_EVERY_MS),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEAD_BYTES_MAX,
-    // `lacksHost` checks the host header instead of Node, whose own refusal has neither a body nor a label.
+    // `lacksHost` replaces Node's check of the host header, because Node's refusal has neither a body nor a label.
     requireHostHeader: false,
   };
   const writer = new AnswerWriter();

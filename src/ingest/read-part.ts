@@ -150,7 +150,7 @@ function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   return !isFollowed && firstRequests(source, plan).length === 1;
 }
 
-/** Returns `second`, or `first` if only `second` means that a setting is missing. */
+/** Returns `second`. Returns `first` if it exists and only `second` reports a missing setting. */
 function worse(first: SourceFailure | undefined, second: SourceFailure): SourceFailure {
   return first === undefined || first.kind === "unconfigured"
     ? second

@@ -54,7 +54,7 @@ describe("an observation", () => {
   });
 
   test.each([Date.UTC(2101, 0), Date.UTC(-2101, 11), 8.7e15, Number.NaN, Number.POSITIVE_INFINITY])(
-    "an observation of %d is outside the years -2100 to 2100, whatever its source declares",
+    "an observation at %d ms is reported as outside the years -2100 to 2100, whatever its source declares",
     (at) => {
       expect(fault({ at }, Number.POSITIVE_INFINITY)).toContain("outside the years -2100 to 2100");
     },

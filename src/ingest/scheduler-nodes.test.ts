@@ -162,7 +162,7 @@ describe("nodes with a queue", () => {
     expect(requests).toEqual(["hourly"]);
   });
 
-  test("a failed run is retried less and less often", async () => {
+  test("a run that ends in an internal error is retried less and less often", async () => {
     const { clock, world } = await withQueue(["a"], { fault: new Error("no space left on device") });
     await pass(clock, 20 * MINUTE_MS, 1);
     expect(world.builds.length).toBeGreaterThan(3);

@@ -108,7 +108,7 @@ function emitBinary(code: Code, node: Binary): void {
   end.at = code.length;
 }
 
-/** A multi-select list or hash that is applied to null is null. */
+/** Adds the instructions of `emitRest`, skipped if the value is null: a multi-select list or hash of null is null. */
 function emitUnlessNull(code: Code, emitRest: () => void): void {
   const end: Label = { at: 0 };
   code.push(instructions.skipNull(end));

@@ -37,7 +37,7 @@ test.each([[[1, "a"]], [["a", null]], [[null]], [[[1]]], [[true]]])("%j has no s
   expect(sorted(values)).toBeNull();
 });
 
-test("empty lists and lists of one element count as sorted", () => {
+test("sorting leaves empty lists and lists of one element unchanged", () => {
   expect(sorted([])).toEqual([]);
   expect(sorted(["a"])).toEqual(["a"]);
 });

@@ -46,7 +46,7 @@ describe("a syntax error", () => {
     expect(() => parse(expression)).toThrow(message);
   });
 
-  test("a syntax error is the only error for any text that is not an expression", () => {
+  test("parsing any text throws no error other than InvalidExpression", () => {
     fc.assert(
       fc.property(fc.oneof(expressionSoup, fc.string()), (expression) => {
         try {

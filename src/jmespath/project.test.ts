@@ -63,7 +63,7 @@ describe("the work of a projection", () => {
     return () => ++nowMs;
   }
 
-  test("the work is reported after each slice, and adds up to what the whole projection costs", async () => {
+  test("the work is reported after each slice, and adds up to the cost of the whole projection", async () => {
     const { slices, outcome } = slicesOf(hurriedClock());
     expect(await outcome).toMatchObject({ ok: true });
     expect(slices.filter((units) => units > 0).length).toBeGreaterThan(2);

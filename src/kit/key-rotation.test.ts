@@ -12,7 +12,7 @@ test("the first key of a set signs immediately", () => {
   expect(signingKeyAt(keys, 5_000)?.id).toBe("fresh");
 });
 
-test("a key that is due is replaced by a key that signs only after every node has read it", () => {
+test("a key that is due is replaced by a key that does not sign until its lead time is over", () => {
   const keys = rotated([key("old", 0)], 1_000, policy, fresh);
   expect(keys).toEqual([key("old", 0), key("fresh", 1_010)]);
   expect(signingKeyAt(keys, 1_009)?.id).toBe("old");

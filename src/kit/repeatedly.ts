@@ -2,8 +2,8 @@ import { Alarm } from "./alarm.js";
 import type { Clock } from "./clock.js";
 
 /**
- * Runs a task every `everyMs`, and immediately when the alarm rings, until `signal` aborts. `isWoken` is true if the
- * alarm started the run. A failed run is reported and does not stop the next one.
+ * Waits `everyMs`, runs a task and starts over, until `signal` aborts. The alarm ends a wait early; `isWoken` is then
+ * true. A failed run is reported and does not stop the next one.
  */
 export async function repeatedly(
   work: (isWoken: boolean) => Promise<void>,

@@ -31,8 +31,8 @@ const both = signedHeaders(message, [NEW, OLD]);
 
 test.each([
   ["a signature by the only secret", headers, BODY, [OLD], NOW],
-  ["two signatures, checked with the old secret", both, BODY, [OLD], NOW],
-  ["two signatures, checked with the new secret", both, BODY, [NEW], NOW],
+  ["two signatures, checked with the old secret,", both, BODY, [OLD], NOW],
+  ["two signatures, checked with the new secret,", both, BODY, [NEW], NOW],
   ["a signature by one of the receiver's two secrets", headers, BODY, [NEW, OLD], NOW],
   ["the oldest accepted time", headers, BODY, [OLD], NOW + TOLERANCE_SECONDS * 1_000],
   ["the latest accepted time", headers, BODY, [OLD], NOW - TOLERANCE_SECONDS * 1_000],
@@ -52,7 +52,7 @@ test.each([
     "no signature matches",
   ],
   ["a signature by another secret", headers, BODY, [OTHER], NOW, "no signature matches"],
-  ["a valid signature, checked without a secret", headers, BODY, [], NOW, "no signature matches"],
+  ["a valid signature, checked without a secret,", headers, BODY, [], NOW, "no signature matches"],
   [
     "another version",
     { ...headers, "webhook-signature": headers["webhook-signature"].replace("v1,", "v2,") },

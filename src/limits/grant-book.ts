@@ -159,7 +159,7 @@ export class GrantBook {
   private isHot(key: string, now: number): boolean {
     const entry = this.recent.get(key);
     if (entry === undefined || !isWithin(now, entry.since, HOT_MS)) {
-      // Calls under a grant do not arrive here, so a hot caller stays hot for two grant periods without calls.
+      // Calls under a grant do not arrive here, so a hot caller stays hot even if none arrives for two grant periods.
       const isStillHot = entry !== undefined && entry.calls >= HOT_CALLS && isWithin(now, entry.since, 2 * GRANT_MS);
       this.recent.set(key, { since: now, calls: isStillHot ? HOT_CALLS : 1 });
       return isStillHot;

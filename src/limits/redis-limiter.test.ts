@@ -44,7 +44,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect(standings?.map(({ remaining }) => remaining)).toEqual([5, 15]);
   });
 
-  test("a node whose clock is behind counts with the newest time that a node has used", async () => {
+  test("a node whose clock is behind counts at the newest time at which any node has counted", async () => {
     const limit: Limit = { ...hourly, max: 1 };
     const take = async (now: number) => node().take([{ subject: "account", limit }], now);
     await take(T);

@@ -26,7 +26,7 @@ function watched() {
 
 const sentencesOf = (warnings: readonly unknown[]) => warnings.map((warning) => (warning as unknown[])[0]);
 
-test("a loss of Redis is logged immediately, then once a minute, and when Redis is back", () => {
+test("a loss of Redis is logged immediately and then once a minute, and its end is logged", () => {
   const { redis, warnings, failFor } = watched();
   redis.emit("ready");
   redis.emit("close");

@@ -28,7 +28,7 @@ export interface RedisWatch {
    * consecutive failures, commands reject immediately until a trial command is answered.
    */
   used<T>(command: () => Promise<T>): Promise<T>;
-  /** Ends the watch, before the connection is closed on purpose. */
+  /** Ends the watch. Must be called before the connection is closed on purpose. */
   end(): void;
 }
 

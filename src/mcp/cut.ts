@@ -21,7 +21,7 @@ interface Cut {
    * characters, without regard to lists.
    */
   readonly list?: string;
-  /** Index of the row of which the part is a piece; absent if the part has whole rows. */
+  /** Index of the row, if the part is a piece of a single row. */
   readonly row?: number;
   readonly from: number;
   /** The first row or character after the part. */

@@ -40,7 +40,7 @@ interface Progress {
 /**
  * Yields the events of a stream. A lost connection is reopened at the position of the last event, so that each change
  * is yielded once. Throws an error if another attempt would fail with the same error. Throws `ConnectionError` if a
- * connection fails before the stream has been open once.
+ * connection fails before the stream has opened for the first time.
  */
 export async function* streamed(
   settings: Settings,

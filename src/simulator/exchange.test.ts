@@ -33,7 +33,7 @@ test("the 'delay' fault sends the healthy answer after the simulator's clock has
   expect(await slow).toBe(healthy);
 });
 
-test("the 'delay' fault stops sleeping when the client disconnects", async () => {
+test("the 'delay' fault ends its wait when the client disconnects", async () => {
   const simulator = await started(NOW);
   simulator.faults.set({ upstream: "fred" }, { kind: "delay", ms: 60_000 });
   const leaving = new AbortController();

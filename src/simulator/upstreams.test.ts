@@ -73,17 +73,17 @@ const addresses: readonly (readonly [url: string, row: RegExp, atLeast: number])
 ];
 
 describe.each(addresses)("%s", (url, row, atLeast) => {
-  test("has rows", async () => {
+  test("the answer has rows", async () => {
     const body = await (await started(NOW)).text(url);
     expect(body.match(row)?.length ?? 0).toBeGreaterThanOrEqual(atLeast);
   });
 
-  test("gives the same answer for the same seed and clock", async () => {
+  test("the answer is the same for the same seed and clock", async () => {
     const [first, second] = [await started(NOW), await started(NOW)];
     expect(await first.text(url)).toBe(await second.text(url));
   });
 
-  test("differs from the healthy answer under the 'empty' fault and under the 'changed' fault", async () => {
+  test("the 'empty' fault and the 'changed' fault change the answer", async () => {
     const simulator = await started(NOW);
     const healthy = await simulator.text(url);
     simulator.faults.set({ upstream: "*" }, { kind: "empty" });

@@ -24,7 +24,10 @@ export function* newestByPart(dataset: AnyDataset, records: PartRecords, pace: C
   return newest;
 }
 
-/** Returns a source that can date the records of a part. All sources of a part yield the same type of record. */
+/**
+ * Returns an object that can date the records of a part: the part itself in a product, otherwise its first source. All
+ * sources of a part yield the same type of record.
+ */
 function datedBy(dataset: AnyDataset, part: string): Pick<AnySource, "observedAt"> | undefined {
   return dataset.kind === "product" ? dataset.parts[part] : dataset.parts[part]?.sources[0];
 }

@@ -343,7 +343,7 @@ describe("an ageing dataset", () => {
 });
 
 describe("an unreadable dataset", () => {
-  test("names its damaged body, is reported once, and is ok again after a repair", async () => {
+  test("has its damaged body as the reason, is reported once, and is ok again after a repair", async () => {
     const { registry, publish, bodies, clock, reports } = await opened();
     const { contentHash } = await publish([1, 2]);
     await bodies.put(contentHash, Buffer.from("damaged"));
@@ -359,7 +359,7 @@ describe("an unreadable dataset", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 1, view: { sum: 3 } });
   });
 
-  test("names its missing body", async () => {
+  test("has its missing body as the reason", async () => {
     const { registry, publish, bodies } = await opened();
     const { contentHash } = await publish([1]);
     await bodies.remove(contentHash);
@@ -396,7 +396,7 @@ describe("an unreadable dataset", () => {
     expect(registry.get(ageless)).toMatchObject({ state: "ok", view: { sum: 5 } });
   });
 
-  test("is still served from memory if its body is lost after loading", async () => {
+  test("a dataset whose body is lost after loading is still served from memory", async () => {
     const { registry, publish, bodies } = await opened();
     const { contentHash } = await publish([1]);
     await registry.refresh();

@@ -143,9 +143,7 @@ function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
   return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...stored };
 }
 
-/**
- * Returns the time at which a dataset becomes stale, because the last check or the newest content is then too old.
- */
+/** Returns the time from which a dataset is stale, because its last check or its newest content is too old. */
 function staleFrom(dataset: AnyDataset, checkedAt: number, newestAt: number | null): number {
   const unconfirmedAt = checkedAt + dataset.staleAfterMs;
   if (newestAt === null || dataset.contentAgeMaxMs === undefined) return unconfirmedAt;

@@ -316,7 +316,7 @@ await describeEachStore((open) => {
     ];
 
     test.each(damages)(
-      "raise BodyDamaged, and are not readable, after this damage to their body: $damage",
+      "are refused with BodyDamaged, or left out by `readableRecords`, after this damage to their body: $damage",
       async ({ apply, sentence }) => {
         const { store, bodies } = await opened();
         const published = await publish(store, buildOf(october));

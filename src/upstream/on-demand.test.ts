@@ -94,7 +94,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
   });
 
-  it("a failed load returns the previous observation as stale, for as long as the policy allows", async () => {
+  it("after a failed load, a read returns the last observation as stale for as long as the policy allows", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "known");
     clock.advance(5_999);
@@ -104,7 +104,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("a failed load returns an error if the cache has only a miss, or data that must not be served stale", async () => {
+  it("after a failed load, a read fails if the cache has a miss, or data that must not be served stale", async () => {
     const { clock, reader } = readerAt();
     await reader.read("miss", policy, async () => undefined);
     const { staleWhileErrorMs: _without, ...strict } = policy;

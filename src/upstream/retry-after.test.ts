@@ -19,7 +19,7 @@ it.each([
   ["", undefined],
   [undefined, undefined],
 ])(
-  "retryAtFrom converts %j to a time between now and a day later; if the header is unusable, it returns undefined",
+  "retryAtFrom converts %j to a time from now to a day later, or to undefined if the header is unusable",
   (header, retryAt) => {
     expect(retryAtFrom(header, now)).toBe(retryAt);
   },

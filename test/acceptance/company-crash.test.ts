@@ -202,7 +202,7 @@ async function play(store: OpenStore, figures: Figures): Promise<void> {
       const all = (await writing).flat();
       if (!isCalm) probe = await startProbe(store, CALLERS, settings);
       if (all.some(({ status }) => status === undefined)) figures.killsUnderWay += 1;
-      // A round that ended before its kill shows how long rounds take at present.
+      // A round in which no connection broke shows how long rounds take at present.
       else roundMs = writingMs;
       await expectEffects(store, probe, account, { all, figures });
     }

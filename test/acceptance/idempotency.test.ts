@@ -12,7 +12,7 @@ import { availableStores, type OpenStore } from "../support/stores.js";
 const ROUNDS = Number(process.env["VIGIL_IDEMPOTENCY_ROUNDS"] || 200);
 const SEED = Number(process.env["VIGIL_IDEMPOTENCY_SEED"] || 14);
 const CALLS = 200;
-/** The first rounds and then every third round run undisturbed. */
+/** Number of initial rounds that run undisturbed. After them, every third round runs undisturbed. */
 const CALM_ROUNDS = Math.min(5, Math.floor(ROUNDS / 3));
 const CALM_EVERY = 3;
 /** Maximum time during which a repeat may be answered with 409. */

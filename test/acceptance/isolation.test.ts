@@ -16,7 +16,7 @@ import { call, type Stack, startStack } from "../support/stack.js";
 const ROUNDS = 600;
 const WARM_UP_ROUNDS = 100;
 const RATIO_MAX = 1.5;
-/** Time by which the stack's clock advances between two calls, so that no limit of 600 a minute is reached. */
+/** Time by which the stack's clock advances between two calls, so that no limit of 600 calls a minute is hit. */
 const PAUSE_MS = 200;
 
 let stack: Stack;

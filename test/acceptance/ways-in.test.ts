@@ -193,7 +193,7 @@ describe("a write has the same answer through every way in, and takes effect onc
     expect(services.writes.map(({ write }) => write.rpc).filter((rpc) => !covered.has(rpc))).toEqual([]);
   });
 
-  test("all writes are sent, each after the writes that it depends on", async () => {
+  test("each write in `writeBodies` has the same answer through every way in", async () => {
     const endpoint = await overHttp("/api/webhooks/v1/create-webhook-endpoint", {
       method: "POST",
       headers: { "Content-Type": "application/json" },

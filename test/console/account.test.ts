@@ -7,7 +7,7 @@ import { json } from "../support/stack.js";
 
 /* The account page: keys, sessions, remaining limits and signing out. */
 
-describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== undefined)(`the account page${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
   beforeAll(async () => {
     served = await startConsole({ datasets: ["us-cpi"] });

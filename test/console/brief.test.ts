@@ -15,7 +15,7 @@ import { json, NOON } from "../support/stack.js";
 
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief";
 
-describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== undefined)(`the brief page${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
   beforeAll(async () => {
     served = await startConsole({ filled: ["country-evidence"], env: { VIGIL_LIMITS: "brief-pro-day=2" } });
@@ -166,7 +166,7 @@ describe.skipIf(noBrowser !== undefined)(`a brief by a model${noBrowser ? ` (${n
     await close();
   });
 
-  test("if the model cannot be reached, states why there is no text and denies that nothing is happening", async () => {
+  test("if the model cannot be reached, states why there is no text, and that this does not mean a quiet situation", async () => {
     simulator.faults.set({ upstream: "chat-model" }, { kind: "status", code: 500 });
     const { page, close } = await served.open("/brief?country=SY&framework=prices");
     await expect

@@ -165,7 +165,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await close();
   });
 
-  test("has no violation of WCAG 2.2 AA, and fits a narrow screen", async () => {
+  test("the page has no violation of WCAG 2.2 AA, and fits a narrow screen", async () => {
     const { page, close } = await served.open("/companies");
     await page.getByRole("button", { name: "Alder Works" }).click();
     await page.getByText("not trusted yet").waitFor();

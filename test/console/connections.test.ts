@@ -9,7 +9,7 @@ import { runJob } from "../support/run-job.js";
 
 /* The connections of open pages: a browser opens at most six connections per host, and all tabs share them. */
 
-/** One more than a browser opens connections. */
+/** One more than the number of connections that a browser opens. */
 const TABS = 7;
 
 describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser ? ` (${noBrowser})` : ""}`, () => {

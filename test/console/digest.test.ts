@@ -25,7 +25,7 @@ interface Digest {
   readonly feedStatuses: Readonly<Record<string, string>>;
 }
 
-describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== undefined)(`the digest page${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
   beforeAll(async () => {
     const datasets = ["digest-full-en", "digest-tech-en", "digest-full-ar"];

@@ -72,7 +72,7 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrows
     await close();
   });
 
-  test("a link from a view opens the explorer with the same call and shows its answer", async () => {
+  test("an address with a call shows the answer, the command for the call, and a link with the same parameters", async () => {
     const { page, close } = await served.open(
       "/explorer?operation=list-earthquakes&params=%7B%22page_size%22%3A%222%22%7D",
     );

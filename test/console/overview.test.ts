@@ -70,7 +70,7 @@ describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrows
   });
 
   test.each(["/", "/?dataset=earthquakes"])(
-    "%s has no violation of WCAG 2.2 AA, and does not scroll sideways on a small screen",
+    "page %s has no violation of WCAG 2.2 AA, and does not scroll sideways on a small screen",
     async (path) => {
       const { page, close } = await served.open(path);
       await page.locator(row).first().waitFor();

@@ -11,7 +11,7 @@ import { json } from "../support/stack.js";
 
 const CHANGED_AT = "2026-11-18T13:00:00.000Z";
 
-describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== undefined)(`the series page${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
   beforeAll(async () => {
     const datasets = ["us-cpi", "us-treasury-yields", "co2-monitoring", "ocean-ice"];
@@ -125,7 +125,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
   });
 
   test.each(["cpi", "yields", "co2", "ice"])(
-    "%s has no violation of WCAG 2.2 AA and fits a narrow screen",
+    "the series %s has no violation of WCAG 2.2 AA and fits a narrow screen",
     async (series) => {
       const { page, faults, close } = await served.open(`/series?series=${series}`, {
         viewport: { width: 360, height: 800 },

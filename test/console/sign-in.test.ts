@@ -15,7 +15,7 @@ describe.skipIf(noBrowser !== undefined)(`signing in${noBrowser ? ` (${noBrowser
 
   const ownerKey = (): string => served.stack.service.access.ownerKey.key ?? "";
 
-  test("the page is the same for every caller, and accepts only GET and HEAD", async () => {
+  test("the sign-in page is the same for every caller, and accepts only GET and HEAD", async () => {
     const { stack } = served;
     const page = String((await stack.get("/", { accept: "text/html" })).body);
     for (const headers of [{}, { "x-service-key": ownerKey() }, { cookie: "vigil_session=vgs_any" }]) {

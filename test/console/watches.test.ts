@@ -164,7 +164,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await close();
   });
 
-  test("has no violation of WCAG 2.2 AA, and fits a narrow screen", async () => {
+  test("the page has no violation of WCAG 2.2 AA, and fits a narrow screen", async () => {
     const { page, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     await page.getByLabel("Notify on").selectOption("changed");
     await page.getByRole("button", { name: "Test" }).click();

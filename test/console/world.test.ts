@@ -6,7 +6,7 @@ import { type ConsoleStack, startConsole } from "../support/console.js";
 
 /* World: layers on a map and in a list, the selected item beside them, and changes since an earlier instant. */
 
-describe.skipIf(noBrowser !== undefined)(`world${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== undefined)(`the world page${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
   beforeAll(async () => {
     served = await startConsole({ filled: ["alpha-events", "climate-disasters", "earthquakes"] });

@@ -105,7 +105,7 @@ const ops: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${OPS}`,
-    sentence: "airports is a repeated parameter of IATA codes",
+    sentence: "`airports` is a repeated parameter of IATA codes",
     check: async () => {
       const { summaries } = await body<Summaries>(OPS, "airports=JFK&airports=LHR");
       expect(summaries.map(({ iata }) => iata)).toEqual(["JFK", "LHR"]);
@@ -164,7 +164,7 @@ const airportFlights: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${FLIGHTS}`,
-    sentence: "airport is an IATA code: two letters are refused",
+    sentence: "`airport` is an IATA code: two letters are refused",
     check: async () => expect(await refused(FLIGHTS, "airport=IS")).toEqual(["airport"]),
   },
   {
@@ -327,7 +327,7 @@ const flightStatus: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${STATUS}`,
-    sentence: "origin is optional and narrows the answer",
+    sentence: "`origin` is optional and narrows the answer",
     check: async () => {
       const of = (origin: string) =>
         body<Flights>(STATUS, `flight_number=VG1001&date=2026-11-18&origin=${origin}`).then(
@@ -364,7 +364,7 @@ const tracking: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${TRACK}`,
-    sentence: "callsign finds one aircraft",
+    sentence: "`callsign` finds one aircraft",
     check: async () => {
       const { positions } = await body<Positions>(TRACK, "callsign=VGL100");
       expect(positions.map(({ callsign }) => callsign)).toEqual(["VGL100"]);
@@ -431,7 +431,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${VIDEO}`,
-    sentence: "channel is a deprecated parameter",
+    sentence: "`channel` is a deprecated parameter",
     check: async () => {
       const { paths } = await bodyOf<OpenApi>(stackOf(), "/openapi.json", {});
       const parameters = paths[at(VIDEO)]?.get.parameters ?? [];
@@ -579,7 +579,7 @@ const prices: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "currency is the ISO 4217 code of the prices",
+    sentence: "`currency` is the ISO 4217 code of the prices",
     check: async () => {
       const { quotes } = await body<Prices>(PRICES, `${JOURNEY}&currency=EUR`);
       expect(new Set(quotes.map(({ currency }) => currency))).toEqual(new Set(["EUR"]));
@@ -609,7 +609,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "market is a locale code, and prices for its country are requested",
+    sentence: "`market` is a locale code, and prices for its country are requested",
     check: async () => {
       await body(PRICES, `${ROUTE}&departure_date=2026-12-11&market=en-GB`);
       const [request] = stackOf()
@@ -637,7 +637,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${NEWS}`,
-    sentence: "entities is a repeated parameter, and only items that mention one of them are returned",
+    sentence: "`entities` is a repeated parameter, and only items that mention one of them are returned",
     check: async () => {
       const { items } = await body<News>(NEWS, "entities=Emirates&entities=Lufthansa&window_hours=168&max_items=50");
       const named = new Set(items.flatMap(({ matchedEntities }) => matchedEntities));

@@ -118,7 +118,7 @@ const request: readonly Sentence[] = [
 const results: readonly Sentence[] = [
   {
     place: RECORDS,
-    sentence: "a result has id, status, body and error, and the answer has results, succeeded and failed",
+    sentence: "a result has `id`, `status`, `body` and `error`, and the answer has `results`, `succeeded` and `failed`",
     check: async () =>
       expect(await batchOf([CPI])).toEqual({
         results: [{ id: "r0", status: 200, state: "ok", generation: "us-cpi=1", body: expect.any(Object), error: "" }],
@@ -128,7 +128,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: RECORDS,
-    sentence: "status is the operation's HTTP status, and a refused operation's body is its error body",
+    sentence: "`status` is the operation's HTTP status, and `body` of a refused operation is its error body",
     check: async () =>
       expect(await resultOf(`${CPI}?history=maybe`)).toMatchObject({
         status: 400,
@@ -138,7 +138,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: RECORDS,
-    sentence: "succeeded and failed count the results",
+    sentence: "`succeeded` and `failed` count the results",
     check: async () => {
       const { succeeded, failed } = await batchOf([CPI, `${CPI}?history=x`, YIELDS, "nowhere"]);
       expect([succeeded, failed]).toEqual([2, 2]);

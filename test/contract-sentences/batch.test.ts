@@ -233,7 +233,7 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "succeeded counts the results with a status of 200 to 299 and no error, and failed counts all others",
+    sentence: "`succeeded` counts the results with a status of 200 to 299 and no error, and `failed` counts all others",
     async check() {
       const { succeeded, failed } = await batchOf(
         paths(CPI, YIELDS, `${CPI}?history=x`, "nowhere", `${SIZED}?bytes=${ITEM_BYTES_MAX + 1}`),

@@ -97,7 +97,7 @@ const anomalies: readonly Sentence[] = [
   ),
   {
     place: "SPEC resources, climate anomaly",
-    sentence: "severity is NORMAL, MODERATE or EXTREME",
+    sentence: "`severity` is NORMAL, MODERATE or EXTREME",
     check: async () => {
       for (const { severity } of await anomaliesOf()) {
         expect(severity).toMatch(/^ANOMALY_SEVERITY_(?:NORMAL|MODERATE|EXTREME)$/);
@@ -106,7 +106,7 @@ const anomalies: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, climate anomaly",
-    sentence: "type is an upper-case enum value such as ANOMALY_TYPE_WARM",
+    sentence: "`type` is an upper-case enum value such as ANOMALY_TYPE_WARM",
     check: async () => {
       const anomalies = await anomaliesOf();
       expect(anomalies.map(({ type }) => type)).toContain("ANOMALY_TYPE_WARM");

@@ -86,7 +86,7 @@ const alphaRows: readonly Sentence[] = [
   ),
   {
     place: `${ALPHA_RULES} 3`,
-    sentence: "an unset start is midnight UTC 30 days ago",
+    sentence: "an unset `start` means midnight UTC 30 days ago",
     check: async () => {
       const end = NOON - 28 * DAY_MS;
       expect(await alpha(`end=${end}`)).toEqual(await alpha(`start=${TODAY - 30 * DAY_MS}&end=${end}`));
@@ -94,7 +94,7 @@ const alphaRows: readonly Sentence[] = [
   },
   {
     place: `${ALPHA_RULES} 3`,
-    sentence: "an unset end is now",
+    sentence: "an unset `end` means now",
     check: async () => {
       const start = NOON - 2 * DAY_MS;
       expect(await alpha(`start=${start}`)).toEqual(await alpha(`start=${start}&end=${NOON}`));
@@ -108,7 +108,7 @@ const alphaRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 21, list-alpha-events",
-    sentence: "a start after the end matches nothing and is not an error",
+    sentence: "a `start` after `end` matches nothing and is not an error",
     check: async () => expect(await alpha(`start=${NOON}&end=${NOON - DAY_MS}`)).toEqual([]),
   },
   {
@@ -198,7 +198,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
   return [
     {
       place: `SPEC endpoints, ${name}; RULINGS 2`,
-      sentence: "country matches the alpha-2 code",
+      sentence: "`country` matches the alpha-2 code",
       check: async () => {
         const country = await subject();
         const events = await list(`country=${codes[country]}`);
@@ -208,7 +208,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
     },
     {
       place: `SPEC endpoints, ${name}; RULINGS 2`,
-      sentence: "country matches the name as well as the code, in upper and lower case",
+      sentence: "`country` matches the name as well as the code, in upper and lower case",
       check: async () => {
         const country = await subject();
         const ids = idsOf(await list(`country=${codes[country]}`));
@@ -264,7 +264,7 @@ const codes: Readonly<Record<string, string>> = {
 const betaRows: readonly Sentence[] = [
   {
     place: "RULINGS 2, list-beta-events",
-    sentence: "the range from start to end selects the events whose days overlap it",
+    sentence: "the range from `start` to `end` selects the events whose days overlap it",
     check: async () => {
       const whole = await beta();
       const newest = Math.max(...whole.map(({ dateEnd }) => dateEnd));
@@ -280,7 +280,7 @@ const betaRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 2, list-beta-events",
-    sentence: "start and end are inclusive: an event matches when both equal its last day",
+    sentence: "`start` and `end` are inclusive: an event matches when both equal its last day",
     check: async () => {
       const [event] = await beta("page_size=1");
       if (!event) throw new Error("there is no event");

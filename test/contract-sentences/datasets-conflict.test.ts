@@ -110,7 +110,7 @@ const alpha: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 conflict",
-    sentence: "an unset start is UTC midnight 30 days ago if there is another filter",
+    sentence: "an unset `start` means midnight UTC 30 days ago if there is another filter",
     async check() {
       const implicit = await alphaEvents(`end=${NOON}`);
       expect(implicit).toEqual(await alphaEvents(`start=${WINDOW_START}&end=${NOON}`));

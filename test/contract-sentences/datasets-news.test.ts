@@ -225,7 +225,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a feed is requested again after 1 h, or after 5 min if it was empty",
+    sentence: "a feed is due again within 1 h, or within 5 min if it was empty",
     check() {
       const due = (requestedMsAgo: number, readings: readonly FeedReading[]) => {
         const times = { askedAt: { a: NOON - requestedMsAgo }, readAt: {} };

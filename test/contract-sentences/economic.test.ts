@@ -88,7 +88,7 @@ const cpiRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, CPI month",
-    sentence: "month is the epoch ms of the first day of a month, and no month occurs twice",
+    sentence: "`month` is the epoch ms of the first day of a month, and no month occurs twice",
     check: async () => {
       const times = (await cpi("?history=true")).months.map(({ month }) => month);
       expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -179,7 +179,7 @@ const yieldRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, Treasury par yield curve day",
-    sentence: "date is the epoch ms of a day not after today, and no day occurs twice",
+    sentence: "`date` is the epoch ms of a day not after today, and no day occurs twice",
     check: async () => {
       const days = (await yields("?history=true")).curves.map(({ date }) => date);
       expect(new Set(days).size).toBe(days.length);

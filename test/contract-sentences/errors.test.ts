@@ -136,7 +136,7 @@ const starter = async (): Promise<Headers> => ({ "x-service-key": await keyOn(st
 const shapes: readonly Sentence[] = [
   {
     place: "SPEC errors 401",
-    sentence: "the body has only the member error",
+    sentence: "the body has only the member `error`",
     check: async () => {
       for (const headers of [{}, { "x-service-key": "wrong" }, { cookie: "vigil_session=vgs_none" }]) {
         const answer = await stackOf().get(CPI, headers);
@@ -146,7 +146,7 @@ const shapes: readonly Sentence[] = [
   },
   {
     place: "SPEC errors 429, RULINGS 6",
-    sentence: "the body has message and error",
+    sentence: "the body has `message` and `error`",
     check: async () => {
       const headers = await starter();
       await stackOf().get(CPI, headers);
@@ -160,7 +160,7 @@ const shapes: readonly Sentence[] = [
   },
   {
     place: "SPEC limits, each batch operation counts",
-    sentence: "the 429 of an operation in a batch also has message and error",
+    sentence: "the 429 of an operation in a batch also has `message` and `error`",
     check: async () => {
       const headers = { ...(await starter()), "content-type": "application/json" };
       const body = JSON.stringify({ operations: [{ path: CPI }, { path: CPI }, { path: CPI }] });
@@ -173,7 +173,7 @@ const shapes: readonly Sentence[] = [
   },
   {
     place: "SPEC errors 503, RULINGS 5 and 6",
-    sentence: "if the plan cannot be looked up, the answer is a 503 with message and error",
+    sentence: "if the plan cannot be looked up, the answer is a 503 with `message` and `error`",
     check: async () => {
       const own = await startStack({ keyless: true });
       try {

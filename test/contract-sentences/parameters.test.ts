@@ -122,7 +122,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "start and end are int64 values as decimal strings",
+    sentence: "`start` and `end` are int64 values as decimal strings",
     async check() {
       await bodyOf(`${BETA}?start=${NOON}&end=${NOON}`);
       for (const text of ["0x10", "1e3", "12.0", "1_000", "٣", "2026-11-18"]) {
@@ -296,7 +296,7 @@ const reading: readonly Sentence[] = [
 const names: readonly Sentence[] = [
   {
     place: "NOTES §4",
-    sentence: "the digest accepts variant and lang",
+    sentence: "the digest accepts `variant` and `lang`",
     async check() {
       const { categories } = await bodyOf<{ categories: object }>(`${DIGEST}?variant=happy`);
       expect(Object.keys(categories)).toEqual(["positive", "science", "nature", "inspiring", "community"]);
@@ -305,7 +305,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4, decision 0020",
-    sentence: "the brief accepts country_code and framework, and ignores lang and context with a notice",
+    sentence: "the brief accepts `country_code` and `framework`, and ignores `lang` and `context` with a notice",
     async check() {
       const answer = await stack.get(`${BRIEF}?country_code=UA&framework=x&lang=fr&context=y`);
       expect(answer.status).toBe(200);
@@ -422,7 +422,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "the parameter airlines keeps only the itineraries of the named airlines",
+    sentence: "the parameter `airlines` keeps only the itineraries of the named airlines",
     async check() {
       const { flights } = await bodyOf<Itineraries>(JOURNEY);
       const codes = new Set(flights.flatMap(({ legs }) => legs.map(({ airlineCode }) => airlineCode)));
@@ -436,7 +436,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "passengers is clamped to 1–9, and the default is 1",
+    sentence: "`passengers` is clamped to 1–9, and the default is 1",
     async check() {
       await expectSame(JOURNEY, ...["1", "0", "-3"].map((count) => `${JOURNEY}&passengers=${count}`));
       await expectSame(`${JOURNEY}&passengers=9`, `${JOURNEY}&passengers=10`, `${JOURNEY}&passengers=99`);

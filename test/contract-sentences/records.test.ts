@@ -490,7 +490,7 @@ const enums: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, climate anomaly",
-    sentence: "severity is NORMAL, MODERATE or EXTREME",
+    sentence: "`severity` is NORMAL, MODERATE or EXTREME",
     check: () =>
       expect(declaredNames(climate("list-climate-anomalies"), ["anomalies", "severity"])).toEqual([
         "ANOMALY_SEVERITY_NORMAL",
@@ -500,7 +500,7 @@ const enums: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, climate anomaly",
-    sentence: "type includes ANOMALY_TYPE_WARM",
+    sentence: "`type` includes ANOMALY_TYPE_WARM",
     check: () =>
       expect(declaredNames(climate("list-climate-anomalies"), ["anomalies", "type"])).toContain("ANOMALY_TYPE_WARM"),
   },

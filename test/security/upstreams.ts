@@ -162,7 +162,7 @@ export const upstreams: Risk = {
       },
     },
     {
-      name: "an upstream's texts are served as plain text, and only with web links",
+      name: "an upstream's texts are served as plain text, and its links only if they are web links",
       attack: "Publish headlines that contain scripts, and links that are not web links",
       defence: "Markup is removed from texts, and only http and https links are served",
       async run() {

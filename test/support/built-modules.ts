@@ -16,7 +16,7 @@ export function build(): void {
 /**
  * Makes tests import the built modules of dist/ instead of the sources, and the bundled packages instead of those in
  * node_modules/. Node.js loads these modules itself, as it does in production. Vitest would transform each source, and
- * its form of each import costs time at every use. `vi.mock` does not replace built modules.
+ * each use of a transformed import costs time. `vi.mock` does not replace built modules.
  */
 export function builtModules(): Plugin {
   let isWatching = false;

@@ -8,8 +8,8 @@ import { runJob } from "./run-job.js";
 import { json, type Stack } from "./stack.js";
 
 /**
- * Stores news reports, as a scan does, about a company that the operator monitors. Then runs admission. `titles` maps
- * each publisher to the title of its report.
+ * Stores news reports, as a scan does, about a company that the operator monitors. Then runs `admissionJob`. `titles`
+ * maps each publisher to the title of its report.
  */
 export async function reportOn(stack: Stack, name: string, titles: Readonly<Record<string, string>>): Promise<void> {
   const companyId = await companyIdOf(stack, name);

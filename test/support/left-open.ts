@@ -53,7 +53,7 @@ interface LeftOpenParts {
   readonly filled: NonNullable<StackOptions["filled"]>;
   /** Datasets that are changed in turn, one at each change. */
   readonly changing: readonly string[];
-  /** Datasets that take turns with those in `changing`, but change by a build from their simulated upstreams. */
+  /** Datasets that are rebuilt from their simulated upstreams. They take turns with those in `changing`. */
   readonly rebuilt?: readonly string[];
 }
 

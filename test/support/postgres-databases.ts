@@ -116,7 +116,7 @@ async function restorerOf(name: string): Promise<pg.Client> {
   // A connection that is lost, or in a failed transaction, is closed.
   await open?.end();
   const client = new pg.Client({ connectionString: urlOf(name), application_name: RESTORER });
-  // A lost connection is noticed before its next use.
+  // An error needs no handling, because `isAlive` detects a lost connection before its next use.
   client.on("error", () => undefined);
   await client.connect();
   // An idle connection must not keep the process alive. The types of `pg` lack the method.
@@ -146,7 +146,7 @@ async function restored(name: string, contents: Contents): Promise<boolean> {
   return true;
 }
 
-/** All statements as one, because hundreds of tests would otherwise wait for some eighty round trips each. */
+/** Joins all statements, because hundreds of tests would otherwise wait for some eighty round trips each. */
 function restoringStatements(client: pg.Client, contents: Contents): string {
   const inserts = Object.entries(contents).flatMap(([table, rows]) => {
     const values = client.escapeLiteral(JSON.stringify(rows));

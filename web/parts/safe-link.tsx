@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A link to a source. Addresses come from outside. If the scheme is neither http nor https, only the text is shown. */
+/** A link to a source. Addresses are untrusted: if the scheme is neither http nor https, only the text is shown. */
 export function SafeLink({
   href,
   children,

@@ -5,7 +5,7 @@ interface ScrollRegionProps {
   readonly children: ComponentChildren;
 }
 
-/** Content that scrolls sideways, also by keyboard, when it is too wide for the page. */
+/** Content that scrolls sideways, including by keyboard, when it is too wide for the page. */
 export function ScrollRegion({ label, children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, a region without buttons cannot be scrolled by keyboard

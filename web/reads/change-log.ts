@@ -23,7 +23,10 @@ export interface ChangeLog<Change> {
 
 /** Maximum number of kept entries; the log may have far more. */
 const ENTRIES_MAX = 500;
-/** Events come in bursts. Each burst is rendered once and triggers one read of the data that the log is about. */
+/**
+ * Events come in bursts. Events within this time are rendered together and trigger one read of the data that the log is
+ * about.
+ */
 const BURST_MS = 400;
 
 const EMPTY = { entries: [], isCut: false, version: 0 } as const;

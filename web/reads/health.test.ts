@@ -18,7 +18,7 @@ const dataset = (name: string, state: DataState, error: string | null = null): D
   parts: [],
 });
 
-test("datasets are sorted by state, worst first, then by failures, then by name", () => {
+test("datasets are sorted by state, worst first; within a state, failing ones come first; ties are sorted by name", () => {
   const datasets = [
     dataset("d", "ok"),
     dataset("c", "ok", "timed out"),

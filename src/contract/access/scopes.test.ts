@@ -7,7 +7,7 @@ const subsets = Array.from({ length: 2 ** scopes.length - 1 }, (_, bits) =>
 );
 
 describe("scopes", () => {
-  test.each(scopes)("%s is a scope", (scope) => expect(isScope(scope)).toBe(true));
+  test.each(scopes)("%j is a scope", (scope) => expect(isScope(scope)).toBe(true));
 
   test.each(["", "READ", "read ", "account", "account:read", "company_monitoring:*", "*", "toString"])(
     "%j is not a scope",
@@ -15,7 +15,7 @@ describe("scopes", () => {
   );
 
   test.each(subsets.map((carried) => [carried.join(" + "), carried] as const))(
-    "%s is stored and read back",
+    "the scopes %j are stored and read back",
     (_, carried) => {
       expect(scopesOf(scopeText(new Set(carried)))).toEqual(new Set(carried));
     },

@@ -139,7 +139,7 @@ function isRequired(parameterOrBody: Json): boolean {
   return parameterOrBody["required"] === true;
 }
 
-/** Removing an error status breaks no caller; removing a success status does. */
+/** Compares answers by status. Removing a success status is breaking; removing an error status is not. */
 function responseChanges(documents: Documents, name: string, released: Json, current: Json): string[] {
   return Object.entries(released).flatMap(([status, response]) => {
     const place = placeOf(documents, "response", `${name}, answer ${status}`);

@@ -125,8 +125,8 @@ interface Table {
   readonly idAt?: (index: number) => string | undefined;
   readonly page?: PageOf | undefined;
   /**
-   * Called with a lower bound of the size of the body, and at its end with the exact size. For a projection, throws a
-   * failure (400) once the body is too large. The body of a list has no limit.
+   * Called with a lower bound of the body's size while the body is written, and with the exact size at the end. For a
+   * projection, throws a failure (400) once the body is too large. The body of a list has no limit.
    */
   readonly onBytes: (bytes: number) => void;
 }

@@ -26,7 +26,7 @@ describe("the changes of a list that depends on the time", () => {
   });
 });
 
-test("the whole list is read from a single page, or from the answer if the operation has no pages", () => {
+test("the whole list has the rows passed to `paginate`, or those of the answer if the operation has no pages", () => {
   const rows = [row("a"), row("b")];
   expect(wholeList(list, (paginate) => ({ rows: paginate(rows).rows }))).toEqual({ rows, isUnique: false });
   expect(wholeList(list, () => ({ rows }))).toEqual({ rows, isUnique: false });

@@ -139,8 +139,9 @@ function gapText({ dataset, kind, at }: HistoryGap): string {
 }
 
 /**
- * An answer about a time more than an hour ago changes only with the version of the service, so a cache may serve it.
- * An answer about a later time may lack a run that is being stored.
+ * Returns the `Cache-Control` of an answer about the past. If its time is more than an hour ago, only a new version of
+ * the service changes the answer, so a cache may serve it. If its time is more recent, the answer may lack a run that
+ * is still being stored.
  */
 function cacheControlOf(asOf: number, askedAt: number, caller: Principal): string {
   const scope = caller.kind === "anonymous" ? "public" : "private";

@@ -98,7 +98,7 @@ export function inFormat(question: Question, format: AnswerFormat): Question {
   return format === question.format ? question : { ...question, format, key: `${format} ${question.key}` };
 }
 
-/** Adds the generations to the canonical text, in one form for all spellings. */
+/** Adds the generations to the query's canonical text, in one form for all spellings. */
 function withSince(query: ReadQuery, since: string): ReadQuery {
   const pair = `sinceGeneration=${encodeURIComponent(since)}`;
   return { ...query, canonical: query.canonical === "" ? pair : `${query.canonical}&${pair}` };

@@ -119,7 +119,7 @@ test.each([
   ["control characters", "a\u0000b\u001bc", "a\uFFFDb\uFFFDc"],
   ["a lone surrogate", "a\uD800b", "a\uFFFDb"],
   ["an emoji", "a\u{1F525}b", "a\u{1F525}b"],
-])("%s in a string from an upstream stays text", (_name, hostile, text) => {
+])("an upstream's string with %s is written as text", (_name, hostile, text) => {
   const entries = feed.entries.map((entry) => ({
     ...entry,
     id: hostile,

@@ -30,7 +30,7 @@ function* sortedSteps(call: Call, keysPosition: 0 | 1): Steps<readonly unknown[]
   return yield* pickedSteps(call.args[0] as readonly unknown[], positions, call.fuel);
 }
 
-/** Finds the first element with the extreme key; null for an empty list. */
+/** Finds the first element with the largest or smallest key; null for an empty list. */
 function extreme(keysPosition: 0 | 1, end: "min" | "max"): (call: Call) => Long {
   return (call) => new Long("sort comparisons", extremeSteps(call, keysPosition, end));
 }

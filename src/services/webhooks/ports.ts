@@ -11,7 +11,7 @@ export interface NewEndpoint {
   readonly description: string | undefined;
   readonly filters: EndpointFilters;
   readonly order: Order;
-  /** The position in the log of each event type. Only the changes after this position are delivered. */
+  /** For each event type, a position in its log. Only the changes after this position are delivered. */
   readonly positions: ReadonlyMap<string, number>;
 }
 

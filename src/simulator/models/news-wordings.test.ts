@@ -13,7 +13,7 @@ test("a language without wordings uses English", () => {
   expect(wordingsOf("xx")).toBe(wordingsOf("en"));
 });
 
-describe.each(wordedLanguages)("%s", (language) => {
+describe.each(wordedLanguages)("the language %s", (language) => {
   const { note, byKind } = wordingsOf(language);
 
   test("has a note that marks reports as simulated, and at least two wordings for each of ten kinds", () => {

@@ -67,7 +67,7 @@ describe("the availability of a day", () => {
     ]);
   });
 
-  test("on the current day, is a share of the time until now", () => {
+  test("is a share of the time until now, if the day is not over", () => {
     const tally = new AvailabilityTally({ from: FROM, to: FROM + 8 * HOUR_MS, staleAfterMs: DAY_MS });
     tally.add(run(1, 2));
     expect(tally.result()).toMatchObject([{ availableRatio: 0.75, unknownRatio: 0.25, runs: 1 }]);

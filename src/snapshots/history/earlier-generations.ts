@@ -8,8 +8,8 @@ import type { SnapshotStore } from "../store.js";
 /** Replaced generations in memory, for callers that page through them and for reads of the past. */
 export interface EarlierGenerations {
   /**
-   * The generation, read from the store if it is not in memory; undefined if it is gone. Concurrent readers share one
-   * read, and the next reader repeats a failed read. `onRead` is called before a read and may throw.
+   * Returns the generation, which is read from the store if it is not in memory; undefined if it is gone. Concurrent
+   * callers share one read, and the next caller repeats a failed read. `onRead` is called before a read and may throw.
    */
   load(dataset: AnyDataset, generation: number, onRead?: () => void): Promise<Loaded | undefined>;
   /** Keeps the generation that was just replaced, so that its readers do not wait. */
@@ -33,7 +33,7 @@ export function earlierGenerations(
 
   function put(key: string, entry: Entry): void {
     const bytes = entry.loaded === undefined ? UNREAD_BYTES : entry.loaded.generation.bodyBytes * MEMORY_PER_BODY_BYTE;
-    // One generation is kept, regardless of its size.
+    // A generation above the limit is also kept, but alone.
     cache.set(key, entry, { size: Math.min(bytesMax, Math.max(UNREAD_BYTES, bytes)) });
   }
 

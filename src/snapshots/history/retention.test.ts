@@ -55,7 +55,7 @@ describe("runsToRemove", () => {
       gone: [1],
     },
     {
-      rule: "beyond the window, only the last run of each day stays; a run whose generation is gone does not count",
+      rule: "beyond the window, only the last run of each day stays, not counting runs whose generation is gone",
       runs: [
         run(1, 10 * DAY_MS - HOUR_MS, 1),
         run(2, 10 * DAY_MS - 2 * HOUR_MS, 1),
@@ -118,12 +118,12 @@ describe("generationsToRemove", () => {
     expect(generationsToRemove(rows, policy, noon, stockOf(rows))).toEqual([rows[0]]);
   });
 
-  test("the last generation of a day and the newest generation are kept separately for each dataset", () => {
+  test("each dataset keeps its own last generation of a day and its own newest generation", () => {
     const rows = [...built([9 * DAY_MS + 1, 9 * DAY_MS], 1, "cpi"), ...built([100 * DAY_MS], 1, "yields")];
     expect(generationsToRemove(rows, policy, NOW, stockOf(rows))).toEqual([]);
   });
 
-  test("a dataset that is built very often has a shorter retention window", () => {
+  test("`wholeMsMaxOf` can shorten the retention window of a dataset, but not lengthen it", () => {
     const ages = [3 * HOUR_MS, 2 * HOUR_MS, HOUR_MS, 0];
     const rows = [...built(ages, 1, "digest"), ...built(ages, 1, "cpi")];
     const wholeMsMaxOf = new Map([["digest", 2 * HOUR_MS]]);

@@ -23,7 +23,7 @@ interface Recorded {
 /** The record of one dataset in memory, oldest first. */
 interface Held {
   readonly recorded: readonly Recorded[];
-  /** All generations up to this one are included. */
+  /** The record has been read up to this generation. */
   readonly upTo: number;
 }
 

@@ -1,4 +1,4 @@
-/** The numbers of a run. Each wrong observation is described by a sentence; the first sentences are kept. */
+/** The numbers of a run. `wrong` has a sentence for each of the first faults; `wrongCount` counts all faults. */
 export interface Report {
   readonly counts: Record<string, number>;
   readonly wrong: string[];
@@ -34,7 +34,7 @@ export function countRead(report: Report, failure: string | undefined): void {
   report.failures.set(kind, (report.failures.get(kind) ?? 0) + 1);
 }
 
-/** Returns the share of the counted reads that were answered. */
+/** Returns the share of the counted reads that succeeded. */
 export function availability({ reads, failedReads }: Report): number {
   return reads === 0 ? 0 : 1 - failedReads / reads;
 }

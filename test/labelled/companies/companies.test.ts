@@ -23,7 +23,7 @@ test("no alias is empty, repeated within a company or shared by two companies", 
   expect(repeatedIn(aliases)).toEqual([]);
 });
 
-test("every identifier has the form of a CIK, a LEI, a ticker or an exchange with a ticker", () => {
+test("every identifier has the form of a CIK, an LEI, a ticker or an exchange with a ticker", () => {
   const form = /^(?:CIK:\d{10}|LEI:[A-Z0-9]{20}|[A-Z]{3,6}:[A-Z0-9.-]{1,10})$/;
   expect(companies.flatMap(({ identifiers }) => identifiers).filter((text) => !form.test(text))).toEqual([]);
 });

@@ -14,8 +14,8 @@ export interface EndedWindow {
 }
 
 /**
- * The results of scans and admission. So that two runs can be compared, names replace ids and numbers of ticks replace
- * times. A tick is one step of the simulated clock.
+ * The results of scans and admission. Names replace ids, and numbers of ticks replace times, so that two runs can be
+ * compared. A tick is one step of the simulated clock.
  */
 export interface ScanState {
   readonly windows: readonly string[];

@@ -46,7 +46,7 @@ export interface Clone {
 
 /**
  * Creates a clone with the stores of a service: the demo's store, and a copy marked as real data. With `command`, the
- * `vigil` of the clone runs its commands there.
+ * `vigil` of the clone runs its commands through `command`.
  */
 export async function cloneFor(
   { stack, url }: DocumentService,

@@ -54,7 +54,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
       await expectProjectedWhole(stack, `${path}?${query}`);
     });
 
-    test.each(faults)("answers with no-store after the fault $name, and recovers", async ({ name, fault }) => {
+    test.each(faults)("answers with no-store during the fault $name, and recovers", async ({ name, fault }) => {
       strike(fault);
       const answer = await get();
       expect(answer.status).toBe(200);

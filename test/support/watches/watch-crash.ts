@@ -24,7 +24,7 @@ import type { OpenStore } from "../stores.js";
 const script = resolve(import.meta.dirname, "watch-process.mjs");
 /** Start of the simulated clock; `watch-world.mjs` has the same value. */
 const START = Date.UTC(2026, 10, 23);
-/** Maximum number of attempts at a tick. All attempts fit into one tick of the simulated clock. */
+/** Maximum number of killed attempts at a tick. The next attempt runs undisturbed. All attempts fit into one tick. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
 const ACCOUNTS = ["acc_a", "acc_b"];

@@ -25,7 +25,7 @@ test("the top section has each story once, from the category in which it ranks h
   expect(storiesIn(categories, "none")).toEqual([]);
 });
 
-test("stories of an earlier instant are marked if changed or gone since, and stories added since are listed", () => {
+test("earlier stories are marked if they have changed or gone since, and new stories are listed", () => {
   const story = (of: NewsItem) => ({ category: "us", item: of });
   const { marks, added } = storyChanges(
     [story(item("a", 40)), story(item("b", 30)), story(item("c", 20))],

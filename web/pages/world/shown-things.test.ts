@@ -33,7 +33,7 @@ test.each([
   expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn),
 );
 
-test("shownThings selects a country's things by the countries in their rows or, if there are none, by their position, newest first", () => {
+test("shownThings selects things by the countries in their rows, else by position, and sorts them newest first", () => {
   const choice = { end: END, lengthMs: Number.POSITIVE_INFINITY, country: "UA" };
   const things = [
     thing("named", { countries: ["UA"], at: 1 }),

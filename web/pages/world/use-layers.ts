@@ -14,7 +14,7 @@ export interface LayerStage {
   readonly layer: Layer;
   readonly isOn: boolean;
   readonly read: Read<unknown>;
-  /** Empty while nothing is read. */
+  /** Empty if the layer is off, and until its data has been read. */
   readonly things: readonly Thing[];
   readonly state: DataState | undefined;
   /** The reason why the map may lack things of this layer, as the end of a sentence; undefined if it lacks none. */

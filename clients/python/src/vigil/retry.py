@@ -12,7 +12,7 @@ from typing import Callable, Mapping, Optional
 @dataclass(frozen=True)
 class Retry:
     """
-    Repeats calls that may succeed on a later attempt: after a broken connection or a timeout, after 429, 502, 503 and
+    The rules for repeating a call. A call is repeated after a broken connection or a timeout, after 429, 502, 503 and
     504, and after a 409 while a call with the same idempotency key is running. Only reads, and writes with an
     idempotency key, are repeated.
     """

@@ -29,7 +29,7 @@ describe("list-aviation-news", () => {
     ["a longer window", "window_hours=25", ["Airbus delivers a jet", "A runway reopens", "Boeing wins an order"]],
     ["the newest items up to `max_items`", "max_items=1", ["Airbus delivers a jet"]],
     [
-      "items that mention the entity in title or teaser, in any case",
+      "items that mention the entity in title or teaser, in upper or lower case",
       "entities=boeing&window_hours=48",
       ["A runway reopens", "Boeing wins an order"],
     ],

@@ -64,7 +64,7 @@ describe("the request", () => {
     ["a number of adults, which is ignored", `${ROUTE}&adults=9`, plan],
     ["an invalid and repeated number of adults, which is ignored", `${ROUTE}&adults=-1&adults=many`, plan],
     ["an ICAO code, which is not accepted", "origin=LTFM&destination=LHR&departure_date=2026-12-10", undefined],
-  ])("the expected request, or none, is made for a search with %s", (_, search, expected) => {
+  ])("the planned request of a search with %s is $2", (_, search, expected) => {
     expect(planOf(search)).toEqual(expected);
   });
 

@@ -21,7 +21,7 @@ test.each([
   [fiji, -15, 174.999, false],
   [fiji, -15, -174.999, false],
   [fiji, -15, 0, false],
-])("%j contains %d, %d: %s", (box, lat, lon, expected) => {
+])("the box %j contains latitude %d, longitude %d: %s", (box, lat, lon, expected) => {
   expect(isInside(box, { lat, lon })).toBe(expected);
 });
 

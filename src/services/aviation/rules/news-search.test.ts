@@ -63,7 +63,7 @@ describe("the window", () => {
     ["at the beginning of the window", 1, 24 * HOUR_MS],
     ["a moment before the window", 0, 24 * HOUR_MS + 1],
     ["just now", 1, 0],
-  ])("an item dated %s is found %d times", (_name, count, ageMs) => {
+  ])("for a single item dated %s, the number of results is %d", (_name, count, ageMs) => {
     expect(search([headline({ publishedAt: NOW - ageMs })])).toHaveLength(count);
   });
 

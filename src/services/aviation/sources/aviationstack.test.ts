@@ -83,7 +83,7 @@ test("a flight is read with all its values", () => {
   ]);
 });
 
-test("a codeshare is operated by the airline that it names, and its lower-case codes are read as upper case", () => {
+test("a codeshare is operated by the airline that it names, and lower-case codes are read as upper case", () => {
   const codeshared = { airline_name: "lot", airline_iata: "lo", airline_icao: "lot", flight_iata: "lo135" };
   expect(read(row({ flight: { number: "1", iata: "TK1", codeshared } })).records).toMatchObject([
     {
@@ -117,11 +117,11 @@ describe("status", () => {
 
 test.each([
   ["a late departure", 12, 40, 12],
-  ["a departure on time, regardless of the arrival", 0, 40, 0],
-  ["a late arrival, if the departure has no delay", null, 40, 40],
+  ["a departure on time with a late arrival", 0, 40, 0],
+  ["a late arrival with an unknown departure delay", null, 40, 40],
   ["a delay written as text", "12", null, 12],
-  ["an early flight, which is not late", -5, null, 0],
-  ["a flight of unknown delay", null, null, undefined],
+  ["an early flight", -5, null, 0],
+  ["a flight with an unknown delay", null, null, undefined],
 ])("the delay in minutes of %s is $3", (_, departure, arrival, delayMinutes) => {
   const flight = row({ departure: end({ delay: departure }), arrival: end({ delay: arrival }) });
   expect((read(flight).records as readonly ScheduledFlight[]).map((scheduled) => scheduled.delayMinutes)).toEqual([

@@ -62,7 +62,7 @@ test("ReliefWeb's reports are included until 90 minutes after they were last con
   expect(reliefwebAt(NOW - 90 * MINUTE_MS)).toEqual([]);
 });
 
-test("the reports are off without an app name, and missing if they could not be read", () => {
+test("ReliefWeb's reports are off without an app name, and missing if they could not be read", () => {
   const statusOf = (reports: Parameters<NonNullable<typeof climateNews.partStatuses>>[0]["reports"]) =>
     climateNews.partStatuses?.({ feeds: collectedFrom([]), reports }).reliefweb;
   expect(statusOf(off)).toEqual({ state: "off", confirmedAt: null, error: off.reason });

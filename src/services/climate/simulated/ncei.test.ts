@@ -31,7 +31,7 @@ test("the list of versions contains superseded versions, and one version that ha
   expect((await simulator.get(FOLDER.replace("v6.1", "v6.2"))).status).toBe(404);
 });
 
-test("the folder lists the files of the last two months of each series, among links that are not files", async () => {
+test("the folder lists each series' files for the last two months, among links that are not files", async () => {
   const page = await (await started(NOW)).text(FOLDER);
   const names = [...page.matchAll(/<a href="(aravg[^"]*)">/g)].map(([, name = ""]) => FOLDER + name);
   expect(names).toEqual(

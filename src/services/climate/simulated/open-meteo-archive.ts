@@ -25,7 +25,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** Age in days of the newest day with values: yesterday and the day before are null. */
+/** Age in days of the newest day with values: today and the two days before are null. */
 const LAG_DAYS = 3;
 
 function answerArchive({ url, clock, seed }: SimulatedRequest): SimulatedAnswer {

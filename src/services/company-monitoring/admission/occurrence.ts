@@ -8,11 +8,11 @@ const TOGETHER_MS = 72 * HOUR_MS;
 const CORRECTED_MS = 14 * DAY_MS;
 /** Maximum time between a filing and reports on its subject. */
 const FILING_MS = 48 * HOUR_MS;
-/** Two reports of one event: minimum share of the shorter title's words that must also be in the other title. */
+/** Two findings about one event: minimum share of the shorter title's words that must also be in the other title. */
 const SHARED_RATIO = 0.4;
 /** The same minimum for two reports that are at most a day apart. */
 const SAME_DAY_RATIO = 0.25;
-/** The same minimum for a report and its correction or withdrawal by the same publisher. */
+/** The same minimum for a report and its correction or withdrawal from the same origin. */
 const OWN_SHARED_RATIO = 0.25;
 
 /** All evidence of one event of a company, earliest first. */

@@ -5,7 +5,7 @@ import { servedEvent, servedEvidence, servedImpact } from "../admission/served-i
 import { finding, revision } from "../admission/testing/findings.js";
 import { explainImpact } from "./explain-impact.js";
 
-test("an impact is explained by its axes, the reasons of its decision and its evidence", async () => {
+test("an impact is explained by its axes, the reasons for its decision and its evidence", async () => {
   const evidence = [finding(), finding({ origin: "wire-b", title: "Blaze at Orrin refinery" })].map(evidenceOf);
   const decision = decide(evidence, revision.now);
   const paths: string[] = [];

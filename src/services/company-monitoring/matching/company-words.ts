@@ -82,7 +82,7 @@ export const comparedWith = wordSet("compared with");
 export const formerRoles = wordSet("former role");
 /** Words that make the following name a model for something else: "wants to be Chewy for cattle". */
 export const likenings = wordSet("likening");
-/** Verbs for people who leave an employer, and words for such people. */
+/** Verbs for leaving an employer, and words for the people who leave: "She quit Tesco". */
 export const leavings = wordSet("leaving");
 export const persons = wordSet("person");
 /** Words that introduce the given name of a person, an animal or a thing: "a bear cub named Indigo". */

@@ -29,7 +29,7 @@ export interface NameForm {
   readonly words: readonly Word[];
   /** The other meaning that the whole form has, if any. */
   readonly ambiguity: Ambiguity;
-  /** The form is written in capitals, such as UPS. */
+  /** The form is an abbreviation in capitals, such as UPS. */
   readonly isAbbreviation: boolean;
   /** The words include the legal form, such as Inc. */
   readonly isLegal: boolean;
@@ -40,8 +40,9 @@ export interface NameForm {
 
 /**
  * Returns the forms in which texts write a name: as given, without its legal form, without an ending such as Group, and
- * in the genitive of other languages. An ending is removed only if the rest is neither an ordinary word nor a place.
- * Each form is also returned with "and" for `&`, and without the apostrophe of `'s`. A name without words has no forms.
+ * in the genitive of other languages. No form begins with "The". An ending is removed only if the rest is neither an
+ * ordinary word nor a place. Each form is also returned with "and" for `&`, and without the apostrophe of `'s`. A name
+ * without words has no forms.
  */
 export function nameForms(name: string): readonly NameForm[] {
   const all = wordsOf(name, NAME_WORDS_MAX);
@@ -96,7 +97,7 @@ function genitive(core: readonly Word[]): readonly (readonly Word[])[] {
   return [[{ ...word, written: `${word.written}s`, folded: `${word.folded}s` }]];
 }
 
-/** Replaces `&` by `and`, as in "Johnson and Johnson". */
+/** Replaces `&` with `and`, as in "Johnson and Johnson". */
 function withAnd(words: readonly Word[]): readonly Word[] {
   return words.flatMap((word) =>
     word.before.trim() === "&"

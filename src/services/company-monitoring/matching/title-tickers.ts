@@ -2,7 +2,7 @@ import { wordsOf } from "../../../kit/words.js";
 
 const TICKERS_MAX = 8;
 
-/** Exchanges that publishers write before a ticker, as in "(NASDAQ: AAPL)". */
+/** "NASDAQ: AAPL": a ticker after its exchange. */
 const withExchange =
   /\b(NASDAQ|NYSE|NYSE American|NYSE Arca|AMEX|OTC|OTCMKTS|OTCQB|OTCQX|TSX|TSXV|TSX-V|CSE|LSE|LON|AIM|ASX|NZX|NSE|BSE|HKEX|SEHK|HKG|SGX|TYO|TSE|KRX|TWSE|ETR|FRA|XETRA|EPA|Euronext|BIT|BME|SIX|STO|JSE):\s?([A-Z0-9][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
 /** "$AAPL", but neither "$5M" nor "US$AB". */
@@ -96,8 +96,8 @@ export function titleTickers(title: string): readonly TitleTicker[] {
 }
 
 /**
- * Replaces each ticker after an exchange or a `$`, together with that exchange or `$`, by a space, so that the ticker
- * is not read as a name.
+ * Replaces each ticker, including the exchange or `$` before it, with a space, so that the ticker is not read as a
+ * name.
  */
 export function withoutTickers(title: string): string {
   return title.replace(withExchange, " ").replace(withDollar, " ");

@@ -135,7 +135,7 @@ export const coverageRules: readonly CoverageRule[] = [
   },
   {
     state: "COMPANY_COVERAGE_STATE_PARTIAL",
-    reason: "a required provider's newest attempt failed, was partial or capped or is due, or windows do not overlap",
+    reason: "a required provider's newest attempt is missing, failed, partial or capped, or windows do not overlap",
     applies: ({ isWhole, hasTrusted }) => !isWhole || !hasTrusted,
   },
   {

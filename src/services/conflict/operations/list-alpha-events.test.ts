@@ -118,7 +118,7 @@ describe("list-alpha-events", () => {
     expect(listAlphaEvents.validUntil?.(queryOf(filters), { alpha }, noon)).toBe(until);
   });
 
-  test("GDELT's events are served only if ACLED has none", () => {
+  test("GDELT's events are served if ACLED has none, and a snapshot without events is refused", () => {
     const alone = viewOf(alphaEvents, { acled: [], gdelt: [alphaEvent("machine", today)] });
     expect(alone.find("", { first: 0, last: noon }).slice(0, 9)).toMatchObject([{ id: "machine" }]);
     expect(alphaEvents.gate({ acled: [], gdelt: [] })).toBe("no source has an event");

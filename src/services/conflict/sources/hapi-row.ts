@@ -41,7 +41,7 @@ export const HapiRow = Type.Object({
 /** Columns that every CSV file must have; the columns of places may be missing. */
 export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
-/** Returns the figures of a row. Leaves out a row whose code is no country, or that has no count of events. */
+/** Returns the figures of a row. Leaves out a row that has no known country or no count of events. */
 export function figuresOf(row: Static<typeof HapiRow>): Figures | LeftOut {
   const countryCode = alpha2(row.location_code);
   const [events, deaths] = [countOf(row.events), countOf(row.fatalities ?? null)];

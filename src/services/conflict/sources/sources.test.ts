@@ -274,7 +274,7 @@ describe("GDELT", () => {
     [18, "Assault"],
     [19, "Fight"],
     [20, "Unconventional mass violence"],
-  ])("root code %i is %s", (root, eventType) => {
+  ])("an event of GDELT with the root code %i has the type %j", (root, eventType) => {
     expect(read(cells({ 28: String(root) })).records).toMatchObject([{ eventType }]);
   });
 
@@ -316,7 +316,7 @@ describe("HDX HAPI", () => {
     expect(authorised?.secretHeaders).toEqual({ "X-HDX-HAPI-APP-IDENTIFIER": "aWQ=" });
   });
 
-  test("after a full page, the next page is requested, and after an empty month, up to three earlier months", () => {
+  test("the next page of HDX HAPI is requested after a full page, and up to three earlier months after an empty one", () => {
     const next = (rows: number, { step, context } = request as PlannedRequest) =>
       (step.more?.({ data: Array.from({ length: rows }) }, context) ?? []).map((page) => planned(step, page));
     expect(next(9_999)).toEqual([]);
@@ -327,7 +327,7 @@ describe("HDX HAPI", () => {
     expect(months).toEqual(["2026-09-01", "2026-08-01", "2026-07-01"]);
   });
 
-  test("numbers from the API and strings from the CSV give the same record; blank deaths are absent", () => {
+  test("numbers from HDX HAPI and strings from HDX's CSV give the same record; blank deaths are absent", () => {
     const text = { ...row, admin_level: "0", events: "5", fatalities: "7", reference_period_start: "2026-10-01" };
     expect(read(row, text).records).toEqual([figures, figures]);
     const { deaths: _deaths, ...uncounted } = figures;

@@ -113,7 +113,7 @@ describe("the API", () => {
 
   const read = (...rows: readonly object[]) => readRows(gedAnnualApi, annual, bytesOf(page(rows)), undefined);
 
-  test("numbers from the API and strings from the CSV give the same event", () => {
+  test("numbers from UCDP's API and strings from its CSV give the same event", () => {
     const asText = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
     const dates = { date_start: "2026-10-03", date_end: "2026-10-05 00:00:00.000" };
     expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);

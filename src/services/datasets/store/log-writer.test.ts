@@ -56,7 +56,7 @@ await describeEachStore((open) => {
     expect(changes).toMatchObject([{ state: "stale", changedAt: new Date(NOW + 60_000).toISOString() }]);
   });
 
-  test("runs without changes send no statement, except that the writer renews its lease every ten seconds", async () => {
+  test("repeated runs without changes send no statement, except that the writer renews its lease every ten seconds", async () => {
     const { store, clock } = await opened();
     const standings = [standingOf("a", 1), standingOf("b", 2)];
     const statements: string[] = [];

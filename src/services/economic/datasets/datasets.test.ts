@@ -39,7 +39,7 @@ describe("us-cpi", () => {
     expect(usCpi.newestAt(withHeadline([]))).toBeNull();
   });
 
-  test("the latest month is the last one with any component", () => {
+  test("the latest month is the last one in which any component has a value", () => {
     const { latest, months } = viewOf(usCpi, { ...withHeadline(monthsFrom(1947, 1, 2)), food: monthsFrom(1947, 3, 1) });
     expect(months).toHaveLength(3);
     expect(latest).toEqual([{ month: Date.UTC(1947, 2), food: { index: 20 } }]);
@@ -57,7 +57,7 @@ describe("us-treasury-yields", () => {
     ["a later start", daysFrom(1991, 5_000, { twoYear: 8 }), "history starts 1991-01-02, needed January 1990"],
     ["an earlier start", daysFrom(1989, 5_000, { twoYear: 8 }), "history starts 1989-01-02, needed January 1990"],
     [
-      "neither tenor on the newest day",
+      "5,000 days with 5-year yields only",
       daysFrom(1990, 5_000, { fiveYear: 8 }),
       "the newest day has neither a 2-year nor a 10-year value",
     ],

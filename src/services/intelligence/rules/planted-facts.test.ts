@@ -39,7 +39,7 @@ function servedOf({ code, evidence, claims }: PlantedCase): ReadonlySet<string> 
 describe(`${CASES} texts in which at least 40 percent of the claims are invented`, () => {
   const judged = cases.map((planted) => ({ ...planted, served: servedOf(planted) }));
 
-  test("have the stated number and the stated share of invented claims", () => {
+  test("the number of texts and the share of invented claims are as stated", () => {
     const claims = cases.flatMap((planted) => planted.claims);
     const invented = claims.filter(({ invented: what }) => what !== undefined).length;
     expect(cases).toHaveLength(CASES);

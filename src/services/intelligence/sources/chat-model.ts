@@ -34,7 +34,7 @@ const TEMPERATURE = 0.4;
 const ANSWER_BYTES_MAX = 256 * 1024;
 const MODEL_CHARACTERS_MAX = 120;
 
-/** A chat completion from the operator's endpoint. This source only parses it; grounding checks the claims. */
+/** A chat completion from the operator's endpoint. This source only parses it; `rules/grounding/` checks its claims. */
 export const chatModel = source({
   id: "chat-model",
   title: "The model that writes country briefs",

@@ -65,7 +65,7 @@ function answerSubmissions({ url, clock, seed }: SimulatedRequest): SimulatedAns
   return { status: 200, contentType: "application/json", body };
 }
 
-/** Invalidates the accession number of one report: the middle one of those that were not amended. */
+/** Invalidates the accession number of one report, the middle one of the reports without an amendment. */
 function withoutAccession(json: string): string {
   const { filings, ...about } = JSON.parse(json) as {
     readonly filings: { readonly recent: { readonly accessionNumber: string[]; readonly form: readonly string[] } };

@@ -112,7 +112,7 @@ describe("a story", () => {
   });
 });
 
-test("three reliable publishers that use the same names lift a diplomacy story to high", () => {
+test("three reliable publishers that use the same names lift a diplomacy story to the level high", () => {
   const titles = [
     "The envoy of Iran meets mediators from Qatar in secret",
     "Why oil traders watch talks between Iran and Qatar",

@@ -45,7 +45,7 @@ describe("hostile feeds", () => {
     await vi.waitUntil(() => server.requests.length === 1 && clock.sleeping > 0);
     const timers = clock.sleeping;
     clock.advance(7_999);
-    // The time limit has not passed, because every timer is still running.
+    // Every timer is still running, so the time limit has not passed.
     expect(clock.sleeping).toBe(timers);
     clock.advance(1);
     await outcome;

@@ -39,7 +39,7 @@ describe("lookup-sanction-entity", () => {
     expect(answer).toMatchObject({ total: 2, source: "local-lists", dataAvailable: true });
   });
 
-  test("shows at most three countries and programmes of an entry", () => {
+  test("shows at most three countries and three programmes of an entry", () => {
     expect(answerTo("q=shipping").results).toMatchObject([
       { countryCodes: ["IR", "SY", "LB"], programs: ["A", "B", "C"] },
     ]);

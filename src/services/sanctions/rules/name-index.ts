@@ -5,8 +5,8 @@ import type { ListedEntity } from "../records.js";
 import { spokenName } from "./spoken-name.js";
 
 /**
- * Maximum number of words read from a query. It limits the work, because the search visits every name that has one of
- * these words.
+ * Maximum number of words read from a query. It limits the work, because the search visits every name that one of these
+ * words matches.
  */
 const QUERY_WORDS_MAX = 12;
 /** A word of the query with at least this length also matches the longer words that start with it. */
@@ -28,8 +28,8 @@ export interface NameMatch {
 
 export interface NameIndex {
   /**
-   * Returns the best matches and the number of all matches. The work is bounded by the number of names that share a
-   * word with the query.
+   * Returns the best matches and the number of all matches. The work is bounded by the number of names that a word of
+   * the query matches.
    */
   search(query: string, most: number): { readonly matches: readonly NameMatch[]; readonly total: number };
 }
@@ -68,7 +68,7 @@ export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPa
     else wordsByBeginning.set(beginning, [word]);
   });
 
-  /** Finds the names with this word, or with a word that starts with it. */
+  /** Finds the names with this word, or with one of at most `PREFIX_WORDS_MAX` longer words that start with it. */
   function namesWith(word: string): ReadonlySet<number> {
     const longer =
       word.length < PREFIX_CHARACTERS_MIN
@@ -103,7 +103,7 @@ export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPa
 interface Matched {
   readonly normal: string;
   readonly words: readonly string[];
-  /** Number of words of the query that the name has. */
+  /** Number of words of the query that match the name. */
   readonly matched: number;
 }
 

@@ -22,11 +22,11 @@ interface Tally {
   aircraft: number;
 }
 
-/** The entries to serve, and the counts of the entries on all lists: in total, by country and by programme. */
+/** The entries to serve, and the counts of all entries: in total, and for the largest countries and programmes. */
 export interface Pressure {
   /**
-   * The entries, new ones first, then by listing date. `length` counts all entries, but only the first `ENTRIES_MAX` +
-   * 1 can be read.
+   * The entries, new ones first, then by listing date, newest first. `length` counts all entries, but only the first
+   * `ENTRIES_MAX` + 1 can be read.
    */
   readonly entries: Rows<SanctionsEntry>;
   readonly countries: readonly CountrySanctionsPressure[];

@@ -36,7 +36,7 @@ test("without a cursor, polling begins with the oldest firing; each further poll
   expect(await poll(first.nextCursor, 2)).toMatchObject({ firings: firings.slice(2), nextCursor: "6" });
 });
 
-test.each(["1", "7"])("the cursor %s, whose position is not in the log, requires a snapshot", async (cursor) => {
+test.each(["1", "7"])("the position %s is not in the log, so the poll answers SNAPSHOT_REQUIRED", async (cursor) => {
   expect(await poll(cursor)).toEqual({
     firings: [],
     nextCursor: "",

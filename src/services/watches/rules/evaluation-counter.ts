@@ -2,7 +2,7 @@ import type { ServiceCounter } from "../../../contract/service-counter.js";
 
 export const evaluationCounter: ServiceCounter = {
   name: "vigil_watch_evaluations_total",
-  help: "Evaluations of watches by outcome; deferred: left for later because the account had used up its time",
+  help: "Evaluations of watches by outcome; deferred: postponed because the account's time or plan has run out",
   label: "outcome",
   values: ["quiet", "fired", "failed", "deferred"],
 };

@@ -119,7 +119,7 @@ function newRow(
   };
 }
 
-/** Sets the state of a locked endpoint. Waiting deliveries do not expire while the endpoint is not active. */
+/** Sets the state of a locked endpoint. Waiting deliveries expire only while the endpoint is active. */
 async function inState(
   db: WebhookDatabase,
   { endpoint_id, state, state_changed_at }: WebhookEndpointRow,

@@ -51,7 +51,7 @@ function landOf(topology: Outlines): Land {
     draw(drawn);
     return drawn;
   };
-  // `geoPath` only uses the methods that `Path2D` shares with a canvas context.
+  // `geoPath` uses only the methods that `Path2D` shares with a canvas context.
   const trace = (shape: Parameters<ReturnType<typeof geoPath>>[0]): Path2D =>
     path((drawn) => geoPath(projection, drawn as unknown as CanvasRenderingContext2D)(shape));
   return {

@@ -189,7 +189,7 @@ function namesIn(list: string): readonly string[] {
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** Reads the number of people from the `population` element; undefined if it counts something else or nothing. */
+/** Reads the number of affected people from `population`; undefined if the element counts something else or nothing. */
 function affectedIn(node: unknown): number | undefined {
   if (typeof node !== "object" || node === null || !("@value" in node)) return undefined;
   const [value, unit] = [textOf(node["@value"]), "@unit" in node ? textOf(node["@unit"]) : ""];

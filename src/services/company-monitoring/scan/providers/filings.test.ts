@@ -73,7 +73,7 @@ test("filings and joint filings are found by the declared or confirmed SEC numbe
   }
 });
 
-test("the finding of an amended filing is a correction", () => {
+test("the finding on an amended filing is a correction", () => {
   const [only] = findingsOf(companyOf(declared("CIK:320193")), { ...filing, form: "8-K/A" });
   expect(only?.isCorrection).toBe(true);
 });

@@ -18,8 +18,9 @@ interface EntryState extends StoredFinding {
 }
 
 /**
- * Returns the findings on entries that were removed from their list, or were listed again after a removal. A list is
- * considered only if its newest read succeeded, was complete and is newer than the finding.
+ * Returns a new finding for each entry that was removed from its list, or was listed again after a removal. A list is
+ * considered only if it is not too old, and its newest read succeeded, was complete and is newer than the entry's
+ * newest finding.
  */
 export function listChanges(
   stored: readonly StoredFinding[],
@@ -70,7 +71,10 @@ function statesOf(stored: readonly StoredFinding[]): readonly EntryState[] {
   return [...states.values()];
 }
 
-/** Returns the time of the newest read of an entry's list; undefined if that read failed, is too old or lacks rows. */
+/**
+ * Returns the time of the newest read of an entry's list; undefined if that read failed, or if the list is too old or
+ * lacks rows.
+ */
 function confirmationOf(entryId: string, { parts, aged = [] }: ReadLists): number | undefined {
   const [key = ""] = entryId.split(":", 1);
   const { state, lacking, confirmedAt } = parts[key] ?? {};

@@ -64,7 +64,7 @@ export const newsProvider: ScanProvider<FeedsView> = {
   },
 };
 
-/** Returns the companies in title and teaser, each with its most certain match. */
+/** Returns the most certain match of each company that the title or the teaser names. */
 function matchesOf({ title, summary, snippet }: FeedEntry, matcher: CompanyMatcher): Iterable<CompanyMatch> {
   const best = new Map<string, CompanyMatch>();
   const teaser = summary ?? snippet;

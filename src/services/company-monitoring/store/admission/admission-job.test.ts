@@ -102,7 +102,7 @@ await describeEachStore((open) => {
     expect(await revisions(at)).toEqual(["admitted negative"]);
   });
 
-  test("a round that is interrupted at any point and repeated neither loses nor duplicates an impact", async () => {
+  test("if a round is interrupted at any point and then repeated, no impact is lost or duplicated", async () => {
     for (let calls = 0; calls < 6; calls += 1) {
       const at = await ready();
       const { find, judge, now, parts, db } = at;

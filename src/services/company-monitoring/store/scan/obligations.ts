@@ -18,8 +18,8 @@ interface CompanyPlace {
 }
 
 /**
- * Makes the obligations of each company match its required providers: adds missing obligations, which are due now, and
- * removes those of other providers.
+ * Makes the obligations (see `Obligation`) of each company match its required providers: adds missing obligations,
+ * which are due now, and removes those of other providers.
  */
 export async function keepObligations(
   db: CompanyDatabase,

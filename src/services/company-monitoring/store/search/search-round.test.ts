@@ -150,7 +150,7 @@ await describeEachStore((open) => {
     expect(new Set(queries).size).toBe(companies.length);
   });
 
-  test("a failed search is repeated only after the companies that its turn did not reach", async () => {
+  test("a failed search is repeated only after every company of the account has been searched for", async () => {
     const names = Array.from({ length: 12 }, (_, at) => `Company ${at}`);
     const { clock, queries, round } = await monitored(names, ["acc_a", "acc_b"]);
     // A turn takes a minute and searches for six companies, which are due again before the account's next turn.

@@ -10,7 +10,7 @@ import { sanctionsEvidence } from "./sanctions.js";
 
 /** One kind of data: the rule that states facts from it, and the datasets that the rule reads. */
 export interface Statement {
-  /** The facts become stale when the first dataset does. The other datasets provide normal values for comparison. */
+  /** The facts become stale with the dataset `reads[0]`. The other datasets provide normal values for comparison. */
   readonly reads: readonly [EvidenceRead, ...EvidenceRead[]];
   /** Returns the facts about a country, regardless of their age. Unusable ingredients yield none. */
   state(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[];

@@ -198,8 +198,8 @@ function isNational({ classes, roles, scores }: Evidence): boolean {
 }
 
 /**
- * Returns the highest level of the title's classes and combinations. In a title about public business, the level of a
- * class that is not `firm` is at most low.
+ * Returns the highest level of the title's classes, and of its combinations in the leading category. In a title about
+ * public business, the level of a class that is not `firm` is at most low, and only critical combinations count.
  */
 function worstOf({ classes, roles, words, scores, combinations }: Evidence): ThreatLevel {
   if (classes.has("gadget") && leading(scores) === "tech" && !roles.has("orderly") && !classes.has("tech trouble"))

@@ -4,8 +4,8 @@ import { readWordLists } from "../../../../kit/word-lists.js";
 import { type ClassName, wordClasses } from "./threat-classes.js";
 
 /**
- * The phrases of a language by class. `*` stands for any ending, `#` for a number. If several phrases match at a word,
- * the longest one is used.
+ * The phrases of a language by class. `*` matches an ending of at most six characters, `#` a word that begins with a
+ * digit. If several phrases match at a word, the longest one is used.
  */
 export type WordsByClass = Readonly<Partial<Record<ClassName, readonly string[]>>>;
 

@@ -28,7 +28,7 @@ const TEST_SITE_EVERY = 40;
 const CANADA = { name: "Port Alice, BC", latitude: 50.1, longitude: -129.4 };
 const CANADA_EVERY = 9;
 
-/** Returns the events of the `spanMs` before `now`, oldest first. */
+/** Returns the events of the last `spanMs` milliseconds before `now`, oldest first. */
 export function quakesUntil(seed: number, now: number, spanMs: number): readonly SimulatedQuake[] {
   const first = Math.ceil((now - spanMs) / SPAN_MS);
   const last = Math.floor(now / SPAN_MS);

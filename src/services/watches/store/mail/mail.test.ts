@@ -342,7 +342,7 @@ await describeEachStore((open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(["New: 1 added"]);
   });
 
-  test("when a process stops, another attempt can send its unsent emails immediately", async () => {
+  test("when a process stops, its unsent emails can be sent immediately", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     firings.add();

@@ -52,8 +52,8 @@ async function settle(parts: StoreParts, db: MailDatabase, mail: WatchMailRow, e
 }
 
 /**
- * Makes the earliest pending firing email to this address due now, unless the email already has a due time. The caller
- * must have locked the address.
+ * Sets `due_at` of the earliest pending email to this address that is about a firing, unless it is already set. The
+ * caller must have locked the address.
  */
 async function makeNextDue(
   db: MailDatabase,

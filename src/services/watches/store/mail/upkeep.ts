@@ -5,8 +5,8 @@ import { type MailDatabase, mailsIn } from "./tables.js";
 const SENT_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
 /**
- * Time after which an address that no watch has as a recipient, stopped or not, is forgotten. If a watch names the
- * address again, it must be confirmed again.
+ * Time after which an address that no watch has as a recipient, stopped or not, is forgotten. If a watch names a
+ * forgotten address again, the address must be confirmed again.
  */
 const UNUSED_KEPT_MS = 30 * DAY_MS;
 /** Maximum number of rows removed by one statement, so that no write waits long. */
