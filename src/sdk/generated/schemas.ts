@@ -1277,7 +1277,7 @@ export interface ExplainedSource {
   readonly part: string;
   /** Id of the source. */
   readonly source: string;
-  /** True if this generation was built from the source: its answers or, in a product, its list. */
+  /** True if this generation was built from answers of the source or, in a product, from this list. */
   readonly spoke: boolean;
   /** Number of the source's answers that this generation was built from. */
   readonly requests: number;

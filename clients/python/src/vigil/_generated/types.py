@@ -635,7 +635,7 @@ class _ExplainedSource(TypedDict):
     source: str
     """Id of the source."""
     spoke: bool
-    """True if this generation was built from the source: its answers or, in a product, its list."""
+    """True if this generation was built from answers of the source or, in a product, from this list."""
     requests: int
     """Number of the source's answers that this generation was built from."""
     rows: int
