@@ -45,8 +45,8 @@ const commands = {
     stopWatching = watchLoop();
   },
   /**
-   * Returns the longest time for which the event loop was blocked since the call of `watch`: as wall-clock time, and
-   * without the time that other processes took.
+   * Returns two figures for the longest time for which the event loop was blocked since the call of `watch`: `heldMs`
+   * is wall-clock time, and `ownHeldMs` leaves out the time that other processes took.
    */
   held: async () => stopWatching(),
   async heapBytes() {

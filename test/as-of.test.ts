@@ -128,7 +128,10 @@ describe("as_of", () => {
     const early = await page(`as_of=${firstAt}&cursor=${second}`);
     expect(json(early)).toEqual({
       violations: [
-        { field: "cursor", description: "belongs to generation 2 of earthquakes, which was not served at `as_of`" },
+        {
+          field: "cursor",
+          description: "belongs to generation 2 of earthquakes, a generation that was not served at `as_of`",
+        },
       ],
     });
   });
@@ -218,7 +221,8 @@ describe("after retention", () => {
       const bodies = bodyStore(database, stack.dataDir, stack.clock);
       await applyRetention(database, bodies, ["earthquakes"], policy, stack.clock.now());
       await stack.restart();
-      const description = "belongs to generation 2 of earthquakes, which no longer exists; omit it to start again";
+      const description =
+        "belongs to generation 2 of earthquakes, a generation that no longer exists; omit the cursor to start again";
       const refused = await page(`&cursor=${encodeURIComponent(pagination.nextCursor)}`);
       expect(json(refused)).toEqual({ violations: [{ field: "cursor", description }] });
       expect(refused.headers["X-Vigil-History"]).toMatch(/^earthquakes;thinned;at=@\d+$/);

@@ -138,7 +138,7 @@ describe("since_generation", () => {
     }
     // At `secondAt`, the newer generation was 2.
     const earlier = await stack.get(`${list}&as_of=${secondAt}&cursor=${second}`);
-    const notServed = "belongs to generation 3 of earthquakes, which was not served at `as_of`";
+    const notServed = "belongs to generation 3 of earthquakes, a generation that was not served at `as_of`";
     expect([earlier.status, json(earlier)]).toEqual([
       400,
       { violations: [{ field: "cursor", description: notServed }] },

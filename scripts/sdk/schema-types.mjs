@@ -4,7 +4,7 @@ const REF = "#/components/schemas/";
 
 /**
  * The TypeScript type of a JSON Schema. `used` collects the named schemas that it refers to. Optional members of a
- * request also take `undefined`, so that callers need not leave them out.
+ * request also accept `undefined`, so that callers can pass a value that may be undefined.
  */
 export function typeText(schema, { used, isRequest = false, indent = "" } = {}) {
   if (schema.$ref !== undefined) {

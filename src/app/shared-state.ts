@@ -28,8 +28,8 @@ export interface SharedState {
   /** Undefined without Redis. */
   readonly observations: SharedObservations | undefined;
   /**
-   * Divides the jobs of services among the nodes that ingest. Without Redis, every such node starts every job, and
-   * leases or locks in the database keep two nodes from doing the same work.
+   * Divides the jobs of services among the nodes that ingest. Without Redis, every such node starts every job;
+   * leases or locks in the database then keep two nodes from doing the same work.
    */
   readonly jobs: ClosableQueue;
   /** The first part of the Redis keys of all queues; undefined without Redis. */

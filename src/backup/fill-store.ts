@@ -144,8 +144,8 @@ async function loadTables(
 }
 
 /**
- * Records the bases of each copied body. A base is another body that is needed to read the copied body. The rows loaded
- * into `body_base` may lack some of these bases, because a copy can be older than the rows.
+ * Records the bases of each copied body. A base is another body that is needed to read the copied body. If a body was
+ * stored anew after it was copied, the rows loaded into `body_base` name the bases of its new form instead.
  */
 async function nameBases(db: Transaction<Database>, bodies: StoreContent["facts"]["bodies"]): Promise<void> {
   for (const { contentHash, bases } of bodies) {

@@ -143,7 +143,8 @@ test("a position yields the snapshots of its generations, keyed by the operation
       violations: [
         {
           field: "cursor",
-          description: "belongs to generation 9 of us-yields, which no longer exists; omit it to start again",
+          description:
+            "belongs to generation 9 of us-yields, a generation that no longer exists; omit the cursor to start again",
         },
       ],
     },

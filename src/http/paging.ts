@@ -62,7 +62,7 @@ export async function snapshotsAt(
     const snapshot = await registry.at(dataset, generation);
     if (snapshot) return [name, snapshot];
     throw refusedCursor(
-      `belongs to generation ${generation} of ${dataset.name}, which no longer exists; omit it to start again`,
+      `belongs to generation ${generation} of ${dataset.name}, a generation that no longer exists; omit the cursor to start again`,
     );
   });
   return Object.fromEntries(await Promise.all(snapshots));

@@ -152,7 +152,7 @@ export async function compareWithPast(stack: Stack, reads: readonly RecordedRead
 
 /** True if the cursor of a page was refused because its generation has since been removed. */
 function hasLostCursor({ status, body }: IdentifiedAnswer): boolean {
-  return status === 400 && String(body).includes("which no longer exists; omit it to start again");
+  return status === 400 && String(body).includes("a generation that no longer exists; omit the cursor to start again");
 }
 
 function differencesOf(served: ServedAnswer, replayed: ServedAnswer): readonly string[] {

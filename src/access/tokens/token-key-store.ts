@@ -43,7 +43,7 @@ export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeySt
   };
 }
 
-/** Returns the store with a different `list`, which returns the keys of the last read while the database is lost. */
+/** Returns the store with a different `list`: while the database is lost, it returns the keys that were read last. */
 export function rememberedKeys(store: TokenKeyStore, contact: StoreContact): TokenKeyStore {
   let remembered: readonly StoredTokenKey[] | undefined;
   const read = async (): Promise<readonly StoredTokenKey[]> => {

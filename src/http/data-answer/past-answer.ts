@@ -92,13 +92,15 @@ async function snapshotsOf(
 
 function unservedThen(dataset: string, generation: number, gaps: readonly HistoryGap[]): Error {
   const isThinned = gaps.some((gap) => gap.dataset === dataset);
-  const why = isThinned ? "which no longer exists; omit it to start again" : "which was not served at `as_of`";
+  const why = isThinned
+    ? "a generation that no longer exists; omit the cursor to start again"
+    : "a generation that was not served at `as_of`";
   return withHistory(refusedCursor(`belongs to generation ${generation} of ${dataset}, ${why}`), gaps);
 }
 
 /**
- * Adds the header `X-Vigil-History` to an error if the history has gaps. The answer that was served at `as_of` may then
- * have been different.
+ * Adds the header `X-Vigil-History` to an error if the history has gaps: with a complete history, the request might have
+ * had an answer.
  */
 function withHistory<E>(error: E, gaps: readonly HistoryGap[]): E | Failure {
   return error instanceof Failure ? error.withHeaders(historyHeaders(gaps)) : error;
@@ -139,9 +141,9 @@ function gapText({ dataset, kind, at }: HistoryGap): string {
 }
 
 /**
- * Returns the `Cache-Control` of an answer about the past. If its time is more than an hour ago, only a new version of
- * the service changes the answer, so a cache may serve it. If its time is more recent, the answer may lack a run that
- * is still being stored.
+ * Returns the `Cache-Control` of an answer about the past. If `as_of` is more than an hour ago, a cache may serve the
+ * answer, because new data does not change it. If `as_of` is more recent, the answer may lack a run that is still being
+ * stored.
  */
 function cacheControlOf(asOf: number, askedAt: number, caller: Principal): string {
   const scope = caller.kind === "anonymous" ? "public" : "private";

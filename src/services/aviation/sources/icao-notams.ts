@@ -33,7 +33,7 @@ const KEY = "ICAO_API_KEY";
 const TEXT_CHARACTERS_MAX = 200;
 
 /**
- * A path under which ICAO serves the list of NOTAMs. `name` is the last part of the path, and `key` is the key of the
+ * A path under which ICAO serves the list of NOTAMs. `name` is the last part of the path, and `key` identifies the
  * request.
  */
 interface ListPath {
@@ -53,7 +53,10 @@ interface NotamList {
   readonly paths: readonly [ListPath, ListPath?];
 }
 
-/** Accepts members of any type, because a skipped record could be the closure of an airport. */
+/**
+ * Accepts members of any type: otherwise, a record with a member of the wrong type would be skipped, and it could be the
+ * closure of an airport.
+ */
 const NotamRow = Type.Object({
   location: Type.Optional(Type.Unknown()),
   all: Type.Optional(Type.Unknown()),
@@ -142,7 +145,7 @@ interface Notam {
 }
 
 /**
- * Reads a record; undefined for cancellations and other messages. Throws "changed" for a record that has neither a Q
+ * Reads a record; undefined for cancellations and for messages other than NOTAMs. Throws "changed" for a record that has neither a Q
  * code nor a text in ICAO's or the FAA's format.
  */
 function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
@@ -245,8 +248,7 @@ function cut(text: string): string {
 
 /**
  * Returns closures and restrictions unchanged, then the other notices. The service's answers only state whether an
- * airport has other notices, so such a notice is dropped if kept notices of the same airport and kind already cover its
- * time.
+ * airport has other notices, so such a notice is dropped if others of the same airport and kind already cover its time.
  */
 function withoutRepetition(records: readonly AirportNotice[], tally: RowTally): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

@@ -22,7 +22,7 @@ export const climateReports = dataset({
       select: (items, now, tally) => tally.filter(items, { "dated in the future": (item) => isPublished(item, now) }),
     }),
   },
-  gateRule: "an answer, even one without reports",
+  gateRule: "any answer, even one without reports",
   gate: () => undefined,
   view: ({ reports }) => reports,
   newestAt: ({ reports }) => (reports.length === 0 ? null : Math.max(...reports.map(({ publishedAt }) => publishedAt))),

@@ -46,7 +46,7 @@ const evidence = [
   item(
     "E9",
     "aviation",
-    "Manila Ninoy Aquino International (MNL) reports a closure of severe severity; the stated reason is 'RWY 06/24 CLSD'.",
+    "Manila Ninoy Aquino International (MNL) reports a closure, severity severe; the stated reason is 'RWY 06/24 CLSD'.",
   ),
   item(
     "E12",

@@ -20,7 +20,7 @@ const rules: Readonly<Record<(typeof sectionNames)[number], string>> = {
 const system = [
   "You write short country briefs for analysts, in plain English, from numbered evidence and from nothing else.",
   'Answer with one JSON object and nothing around it: {"claims":[{"section":"…","text":"…","cites":["E1"]}]}.',
-  `Sections, with the most claims each may have: ${sectionNames
+  `Sections, each with its maximum number of claims in brackets: ${sectionNames
     .map((name) => `${name} (${sections[name].claimsMax}): ${rules[name]}`)
     .join("; ")}.`,
   "A claim is one line of at most 500 characters without markup, links or citation marks in its text.",

@@ -104,7 +104,7 @@ export const handWrittenCases: readonly PlantedCase[] = [
       item(
         "E1",
         "aviation",
-        "London Heathrow (LHR) reports departure delays of minor severity averaging 21 minutes; the stated reason is 'fog'.",
+        "London Heathrow (LHR) reports departure delays averaging 21 minutes, severity minor; the stated reason is 'fog'.",
       ),
     ],
     [
@@ -265,7 +265,7 @@ export const handWrittenCases: readonly PlantedCase[] = [
       item(
         "E1",
         "disaster",
-        "The lists of disasters under way name 4 climate disasters in Pakistan: 3 floods and 1 heatwave.",
+        "The lists of current disasters contain 4 climate disasters in Pakistan: 3 floods and 1 heatwave.",
       ),
     ],
     [

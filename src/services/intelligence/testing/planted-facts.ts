@@ -106,7 +106,7 @@ export function plantedCase(index: number, random: Random): PlantedCase {
     item(
       "E5",
       "aviation",
-      `${city} International (XQZ) reports departure delays of major severity averaging ${delay} minutes; ${percent} percent of its flights are late.`,
+      `${city} International (XQZ) reports departure delays averaging ${delay} minutes, severity major; ${percent} percent of its flights are late.`,
       { label: "Airport XQZ" },
     ),
     headline("E6", `Strike on ${city} kills ${killed}, ${wounded} wounded, as talks stall`),

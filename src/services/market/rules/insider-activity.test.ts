@@ -69,7 +69,7 @@ describe("an amendment", () => {
     expect(soldIn(amendment("2026-11-09", line({ shareCount: 110, originalOn: "2026-11-04" })), original)).toBe(220);
   });
 
-  test("replaces a report that was disseminated up to four days after its submission", () => {
+  test("replaces a report filed up to four days after the original filing day that the amendment states", () => {
     const dated = (originalOn: string) => amendment("2026-11-09", line({ originalOn }));
     expect(soldIn(dated("2026-10-31"), original)).toBe(200);
     expect(soldIn(dated("2026-10-30"), original)).toBe(500);

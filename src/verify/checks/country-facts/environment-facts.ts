@@ -32,7 +32,7 @@ function disasterFact(stored: Stored): (fact: Fact) => Expected {
     return {
       value: counted(present.length, "disaster"),
       factText: containing(
-        `name ${counted(present.length, "climate disaster")} in`,
+        `contain ${counted(present.length, "climate disaster")} in`,
         ...[...types].map(([type, number]) => counted(number, type)),
       ),
     };

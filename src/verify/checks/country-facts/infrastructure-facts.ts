@@ -35,7 +35,7 @@ function airportFact(stored: Stored): (fact: Fact) => Expected {
   return ({ label, countryCode }) => {
     if (label !== "Airport disruption") {
       const airport = disrupted.find(({ iata }) => label === `Airport ${iata}`);
-      return { value: airport?.level.toLowerCase(), factText: containing(`${airport?.level.toLowerCase()} severity`) };
+      return { value: airport?.level.toLowerCase(), factText: containing(`severity ${airport?.level.toLowerCase()}`) };
     }
     const own = disrupted.filter((airport) => airport.countryCode === countryCode);
     return {

@@ -25,7 +25,7 @@ test.each([
 });
 
 describe("validity", () => {
-  test("a notice is valid for the period at the end of its text, and the dates of the period have years", () => {
+  test("the validity of a notice is the period at the end of its text, whose dates include the year", () => {
     expect(validityIn("!LAX 05/277 LAX AD AP CLSD 2605271826-2705281600")).toEqual({
       startAt: Date.UTC(2026, 4, 27, 18, 26),
       endAt: Date.UTC(2027, 4, 28, 16, 0),

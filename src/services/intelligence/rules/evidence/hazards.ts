@@ -40,7 +40,7 @@ export function disasterEvidence(
       ...about,
       label: "Climate disasters under way",
       value: counted(present.length, "disaster"),
-      factText: `The lists of disasters under way name ${all} in ${inText}: ${listed(types.map(([type, number]) => counted(number, type)))}.`,
+      factText: `The lists of current disasters contain ${all} in ${inText}: ${listed(types.map(([type, number]) => counted(number, type)))}.`,
       url: listOf(worst[0]?.disaster.source),
     },
   ];

@@ -85,7 +85,7 @@ export function aviationEvidence(
         ...about,
         label: `Airport ${iata}`,
         value: severity,
-        factText: `${plain(name, NAME_CHARACTERS_MAX)} (${iata}) reports ${trouble} of ${severity} severity${minutes}${why}.`,
+        factText: `${plain(name, NAME_CHARACTERS_MAX)} (${iata}) reports ${trouble}${minutes}, severity ${severity}${why}.`,
         at: updatedAt,
         url: pageOf(alert.source),
       };

@@ -30,7 +30,7 @@ const evidence = [
   item(
     "E6",
     "aviation",
-    "Boryspil (KBP) reports a closure of severe severity; 12 of 40 flights were cancelled (30 percent).",
+    "Boryspil (KBP) reports a closure, severity severe; 12 of 40 flights were cancelled (30 percent).",
   ),
   headline("E7", "Strike on Kharkiv kills 12, Odesa counts 3 wounded"),
 ];
