@@ -24,7 +24,7 @@ beforeAll(() => {
   original = mkdtempSync(join(tmpdir(), "vigil-build-"));
   folder = original;
   put("package.json", '{"type":"module"}');
-  for (const script of ["build.mjs", "console.mjs"]) {
+  for (const script of ["build.mjs", "bundled-packages.mjs", "console.mjs"]) {
     cpSync(join(repository, "scripts", script), join(folder, "scripts", script));
   }
   put("web/index.html", '<!doctype html><title>Vigil</title><script type="module" src="/main.tsx"></script>\n');

@@ -72,14 +72,6 @@ describe.skipIf(reason !== undefined)(
       await database.release();
     });
 
-    test("a failure of the source is reported with the folder of the source, not with the target's database", async () => {
-      const from = join(room.folder, "letter");
-      await mkdir(from);
-      await writeFile(join(from, "vigil.db"), "this is a letter, not a database. ".repeat(100));
-      const { code, output } = await command(["copy", "--from", from, "--to", "env:TARGET"], { TARGET: database.url });
-      expect([code, output]).toEqual([1, expect.stringContaining(`vigil: ${join(from, "vigil.db")} is not a SQLite`)]);
-    });
-
     test("a copy to PostgreSQL and back keeps all answers, ETags, cursors, proofs, keys and replays", async () => {
       const key = stack.service.access.ownerKey.key ?? "";
       const first = json(await stack.get(`${LIST}?page_size=20`)) as { pagination: { nextCursor: string } };
@@ -183,6 +175,18 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     expect(output).toMatch(/; stop it, or wait (?:60|[1-5]?\d) s if it was killed on another machine/);
   });
 
+  test.each(["a folder", "a database"])(
+    "a damaged source, which the error names, if the target is %s",
+    async (target) => {
+      const from = join(room.folder, "letter");
+      await mkdir(from);
+      await writeFile(join(from, "vigil.db"), "this is a letter, not a database. ".repeat(100));
+      const to = target === "a folder" ? join(room.folder, "to") : "postgres://nobody@127.0.0.1:1/none";
+      const { code, output } = await copy(from, to);
+      expect([code, output]).toEqual([1, expect.stringContaining(`vigil: ${join(from, "vigil.db")} is not a SQLite`)]);
+    },
+  );
+
   test("a target with files, and leaves it unchanged", async () => {
     const to = join(room.folder, "to");
     await mkdir(to);
@@ -198,6 +202,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     const to = join(room.folder, "to");
     let isWritten = false;
     const copying = copyStore({
+      failureAt: (error) => error,
       from: { location: { dataDir }, name: "the source" },
       to: { location: { dataDir: to }, name: "the target" },
       keySecret: undefined,

@@ -7,6 +7,7 @@ import { unknownMigrations } from "../database/migrate.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import { storeKindAt } from "../database/probe.js";
 import { openStoreSnapshot, rowsIn, type StoreSnapshot, type TableShape } from "../database/store-snapshot.js";
+import type { Clock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
 import { BodyDamaged } from "../snapshots/bodies/body.js";
 import { checkBody } from "../snapshots/bodies/stored-bodies.js";
@@ -26,6 +27,8 @@ export interface NamedStore {
 export interface CopyOptions extends Omit<FillOptions, "location" | "beforeEnd"> {
   readonly from: NamedStore;
   readonly to: NamedStore;
+  /** Returns the error to throw for an error that one of the two stores has caused. */
+  readonly failureAt: (error: unknown, store: NamedStore) => unknown;
 }
 
 export interface StoreCopy {
@@ -43,13 +46,14 @@ export interface StoreCopy {
  * of its rows and bodies have been compared with the source.
  */
 export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
-  const { from, to, stores, clock } = options;
-  const kind = await storeKindAt(from.location);
-  if (kind === undefined) throw new OperatorError(`there is no store to copy: ${from.name}`);
-  await refuseInUse(from.location, from.name, clock);
-  const snapshot = await openStoreSnapshot(from.location);
+  const { from, to, stores, clock, failureAt } = options;
+  const { kind, snapshot } = await openSource(from, clock).catch((error: unknown) => {
+    throw failureAt(error, from);
+  });
   try {
-    const source = await sourceContent(snapshot, options);
+    const source = await sourceContent(snapshot, options).catch((error: unknown) => {
+      throw failureAt(error, from);
+    });
     const [unknown] = await unknownMigrations(snapshot.dialect, stores, source.facts.migrations);
     if (unknown !== undefined) {
       throw new OperatorError(
@@ -65,6 +69,8 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
         await compareTables(filled, source, options);
         await refuseChanged(source, options);
       },
+    }).catch((error: unknown) => {
+      throw failureAt(error, to);
     });
     const { tables, bodies } = source.facts;
     return {
@@ -79,6 +85,17 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
   }
 }
 
+/** Opens the source for reading. Throws if there is no store or if a process uses it. */
+async function openSource(
+  { location, name }: NamedStore,
+  clock: Clock,
+): Promise<{ readonly kind: string; readonly snapshot: StoreSnapshot }> {
+  const kind = await storeKindAt(location);
+  if (kind === undefined) throw new OperatorError(`there is no store to copy: ${name}`);
+  await refuseInUse(location, name, clock);
+  return { kind, snapshot: await openStoreSnapshot(location) };
+}
+
 /** The content of the source store, with digests of everything that has been read from it so far. */
 interface SourceContent extends StoreContent {
   /** The generations' own bodies that the store lacks. Missing bases are not listed (see `bodiesIn`). */
@@ -88,7 +105,10 @@ interface SourceContent extends StoreContent {
   readonly bodyHashes: ReadonlyMap<string, string>;
 }
 
-async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyOptions): Promise<SourceContent> {
+async function sourceContent(
+  snapshot: StoreSnapshot,
+  { from, keySecret, failureAt }: CopyOptions,
+): Promise<SourceContent> {
   const { dataDir } = from.location;
   const keys = await keysIn(dataDir);
   const keyFile = keys
@@ -117,11 +137,17 @@ async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyO
     nameOfKey: (name) => join(dataDir, name),
     async *rows(table) {
       const digest = new RowDigest();
-      yield* valuesOf(snapshot.rows(table), table, digest);
+      try {
+        yield* valuesOf(snapshot.rows(table), table, digest);
+      } catch (error) {
+        throw failureAt(error, from);
+      }
       digests.set(table.name, digest.result());
     },
     async body(contentHash) {
-      const bytes = await snapshot.body(contentHash);
+      const bytes = await snapshot.body(contentHash).catch((error: unknown) => {
+        throw failureAt(error, from);
+      });
       if (bytes === undefined)
         throw new OperatorError(`body ${contentHash} of ${from.name} was removed during the copy`);
       bodyHashes.set(contentHash, sha256(bytes));

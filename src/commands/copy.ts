@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../app/config.js";
 import { storeFailure, storeName } from "../app/open-store.js";
@@ -54,13 +53,10 @@ async function copy({ from: fromText, to: toText, json }: CopyPlaces): Promise<v
   const progress = phaseProgress();
   const { keySecret } = config;
   const { stores } = services;
+  const failureAt = (error: unknown, { location }: NamedStore): unknown => storeFailure(error, location);
   const copied = await interruptible("interrupted; nothing was copied", (signal) =>
-    copyStore({ from, to, keySecret, stores, clock: systemClock, onProgress: progress.show, signal }),
-  )
-    .catch((error: unknown) => {
-      throw failureAt(error, from, to);
-    })
-    .finally(progress.end);
+    copyStore({ from, to, failureAt, keySecret, stores, clock: systemClock, onProgress: progress.show, signal }),
+  ).finally(progress.end);
   say(json ? JSON.stringify(copied, null, 2) : copyText(copied));
   for (const contentHash of copied.damagedBodies) {
     note(
@@ -68,20 +64,6 @@ async function copy({ from: fromText, to: toText, json }: CopyPlaces): Promise<v
     );
   }
   if (copied.damagedBodies.length > 0) process.exitCode = 2;
-}
-
-/**
- * Translates a failure of one of the two stores into a sentence with the address or path of that store. Returns other
- * errors unchanged. An error that either store could have caused is attributed to the target.
- */
-function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
-  const { path, code = "" } = error as NodeJS.ErrnoException;
-  const isOfFolder = path !== undefined || code.startsWith("SQLITE_");
-  const couldFail = ({ location }: NamedStore): boolean =>
-    isOfFolder
-      ? location.url === undefined && (path === undefined || path.startsWith(resolve(location.dataDir)))
-      : location.url !== undefined;
-  return storeFailure(error, ([to, from].find(couldFail) ?? to).location);
 }
 
 const POSTGRES = /^postgres(?:ql)?:\/\//;

@@ -175,7 +175,7 @@ export interface Trouble {
   /** Key of the request. */
   readonly request: string;
   readonly state: string;
-  /** Time of the first of the consecutive failures, epoch ms. */
+  /** Start of the current series of failures, epoch ms. */
   readonly since: number;
   /** The reason in words; null if the response was empty. */
   readonly error: string | null;

@@ -31,8 +31,9 @@ export interface AdmittedCall {
 }
 
 /**
- * Sheds excess calls before they queue, by answering with 503. A shed call has done no work and used no allowance. A call whose answer
- * is in memory ends in the same turn of the event loop, so only other calls hold one of the limited slots.
+ * Sheds excess calls before they queue, by answering with 503. A shed call has done no work and used no allowance. A
+ * call whose answer is in memory ends in the same turn of the event loop, so only other calls hold one of the limited
+ * slots.
  */
 export class Admission {
   private readonly limits: AdmissionLimits;

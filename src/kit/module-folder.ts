@@ -9,8 +9,8 @@ export interface ModuleFolder {
 }
 
 /**
- * Finds the modules in a folder on disk by matching their paths. The modules are compiled files in `dist`, and source
- * files under Vitest.
+ * Finds the modules in a folder on disk by matching their paths. The modules are compiled files in `dist`, or source
+ * files in the few tests that run the sources.
  */
 export function moduleFolder(folder: URL, matching: RegExp): ModuleFolder {
   return {

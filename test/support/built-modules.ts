@@ -8,9 +8,14 @@ const ROOT = join(import.meta.dirname, "../..");
 const SRC = join(ROOT, "src/");
 const DIST = join(ROOT, "dist/");
 
-/** Builds dist/ if a source has changed. */
+/** The global that is set once the process has built. Vitest evaluates its configuration for each project. */
+const BUILT = Symbol.for("vigil.tests.built");
+
+/** Builds dist/ if a source has changed, at most once in a process. */
 export function build(): void {
+  if (Reflect.get(globalThis, BUILT) === true) return;
   execFileSync(process.execPath, [join(ROOT, "scripts/build.mjs")], { stdio: "inherit" });
+  Reflect.set(globalThis, BUILT, true);
 }
 
 /**

@@ -66,6 +66,7 @@ async function filledDatabase(filled: string) {
   const folder = await oncePerRun(`database of ${filled}`, async (filling) => {
     const { url } = await emptyDatabase(runFolder);
     await copyStore({
+      failureAt: (error) => error,
       from: { location: { url: undefined, dataDir: filled }, name: "the filled store" },
       to: { location: { url, dataDir: join(filling, "keys") }, name: "its database" },
       keySecret: await secretOf(filled),

@@ -36,7 +36,7 @@ function tagOf(body: Buffer | string): string {
   return createHash("sha256").update(body).digest("base64url").slice(0, 27);
 }
 
-/** Returns the caller's `Accept-Encoding` without `identity`, so that the answer waits for a compressed form. */
+/** Returns the caller's `Accept-Encoding` with `identity` refused, so that the answer waits for a compressed form. */
 function compressedOnly(acceptEncoding: string | undefined): string | undefined {
   return acceptEncoding === undefined ? undefined : `${acceptEncoding}, identity;q=0`;
 }

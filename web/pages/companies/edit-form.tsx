@@ -33,7 +33,7 @@ export function EditForm({ company, onChange, onClose }: EditFormProps) {
       <button type="button" onClick={onClose}>
         Cancel
       </button>
-      <span class="quiet">A new name or registration number restarts the next scan.</span>
+      <span class="quiet">After a new name or register number, coverage starts anew.</span>
     </CompanyForm>
   );
 }

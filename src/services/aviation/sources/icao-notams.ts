@@ -215,9 +215,8 @@ function validTimes(startsAt: number | undefined, endsAt: number | undefined): P
 /** Parses an ISO 8601 instant to epoch ms; undefined for any other value. The times of NOTAMs are in UTC. */
 function instantOf(written: unknown): number | undefined {
   const text = textOf(written);
-  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)
-    ? Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`)
-    : Number.NaN;
+  const hasNoOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/.test(text);
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? Date.parse(hasNoOffset ? `${text}Z` : text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 

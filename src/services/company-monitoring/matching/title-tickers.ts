@@ -96,8 +96,8 @@ export function titleTickers(title: string): readonly TitleTicker[] {
 }
 
 /**
- * Replaces each ticker, including the exchange or `$` before it, with a space, so that the ticker is not read as a
- * name.
+ * Replaces each ticker that follows an exchange or a `$`, together with that exchange or `$`, with a space, so that the
+ * ticker is not read as a name.
  */
 export function withoutTickers(title: string): string {
   return title.replace(withExchange, " ").replace(withDollar, " ");

@@ -49,7 +49,7 @@ export function versionOf(
   };
 }
 
-/** Returns an enum name in lower case, without its prefix: `adequate` for `COMPANY_COVERAGE_STATE_ADEQUATE`. */
+/** Returns the full name of an enum member: `COMPANY_COVERAGE_STATE_ADEQUATE` for `adequate`. */
 function fullName(prefix: string, short: string): string {
   return `${prefix}${short.toUpperCase()}`;
 }

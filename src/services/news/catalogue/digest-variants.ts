@@ -1,7 +1,8 @@
 /**
- * The categories of every digest variant, in the order in which answers list them. Some categories are broader than their names
- * suggest: `politics` covers world affairs, and `us` the United States and Canada. `asia` includes Oceania, and `latam`
- * the Caribbean. The categories `markets` and `finance` of the variant `commodity` cover the general financial markets.
+ * The categories of every digest variant, in the order in which answers list them. Some categories are broader than
+ * their names suggest: `politics` covers world affairs, and `us` the United States and Canada. `asia` includes Oceania,
+ * and `latam` the Caribbean. The categories `markets` and `finance` of the variant `commodity` cover the general
+ * financial markets.
  */
 export const digestVariants = {
   full: [
