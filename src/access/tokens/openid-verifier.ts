@@ -10,6 +10,8 @@ export type OpenIdRefusal =
   | "algorithm"
   | "provider names another issuer"
   | "unknown key"
+  /** The token names no key, and more than one of the provider's keys could have signed it. */
+  | "no key id"
   | "signature"
   | "expired"
   | "claims"
@@ -100,6 +102,7 @@ export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
 
 function refusalOf(error: unknown): OpenIdRefusal {
   if (error instanceof errors.JWKSNoMatchingKey) return "unknown key";
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return "no key id";
   if (error instanceof errors.JWTExpired) return "expired";
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTInvalid) return "claims";
   return "signature";
