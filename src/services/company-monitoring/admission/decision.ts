@@ -76,7 +76,7 @@ function reasonsOf(assessment: Assessment, age: number): readonly Reason[] {
       isMet: category !== "none",
       text: category === "none" ? "nothing material is reported" : `category ${category} by ${signs.join(", ")}`,
     },
-    { rule: "age", isMet: isRecent, text: isRecent ? "the event is recent" : "the event is older than 30 days" },
+    { rule: "age", isMet: isRecent, text: isRecent ? "the event is recent" : "the event is at least 30 days old" },
     ...axes.map((axis) => ({
       rule: axis,
       isMet: confidence[axis] >= floors[axis],
