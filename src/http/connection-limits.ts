@@ -43,6 +43,7 @@ export interface ConnectionWatch {
 /**
  * Prevents one address from taking all connections of a server. When an address or the server is at its limit, a new
  * connection replaces the oldest idle connection of its address, or is refused if that address has no idle connection.
+ * The limit of an address falls to 10 when 80 % of the server's connections are open.
  * Also closes connections on which a waiting answer makes no progress.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
