@@ -2,6 +2,7 @@
 // that generations.mjs gives to the dataset to publish.
 
 import { randomUUID } from "node:crypto";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pino } from "pino";
 import { loadConfig } from "../dist/app/config.js";
 import { serveHttp } from "../dist/app/serve.js";
@@ -18,6 +19,8 @@ const config = loadConfig({ VIGIL_PORT: port, VIGIL_ENTERPRISE_KEYS, VIGIL_LIMIT
 const log = pino({ level: "silent" });
 const service = await openService({ config, services, log, kind: "real", dataDir, clock: systemClock, gated: true });
 
+/** The timer fires each ms, and this interval is part of the delays: an idle process has some 1.1 ms. */
+const delays = monitorEventLoopDelay({ resolution: 1 });
 let stopWatching;
 
 const commands = {
@@ -49,6 +52,13 @@ const commands = {
    * is wall-clock time, and `ownHeldMs` leaves out the time that other processes took.
    */
   held: async () => stopWatching(),
+  async startDelays() {
+    delays.enable();
+  },
+  /** Returns the 99th percentile of the event loop's delays since `startDelays`, in ms. */
+  async delayP99Ms() {
+    return delays.percentile(99) / 1e6;
+  },
   async heapBytes() {
     globalThis.gc();
     return process.memoryUsage().heapUsed;
