@@ -2,7 +2,7 @@
 // feeds, each in its own words; most items of a feed are in no other feed.
 export const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
-/** Number of shared stories per feed, and the share of items that report a shared story. */
+/** The number of stories divided by the number of feeds, and the share of items that report one of these stories. */
 const [STORIES_PER_FEED, TOLD] = [3, 0.4];
 
 const syllables = "ba ka da fe go li mar nor pel que ris san tor ul vel war yan zo bri cha dro est gal hin".split(" ");

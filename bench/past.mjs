@@ -5,7 +5,10 @@ import { openPair } from "./store-pair.mjs";
 
 const ROWS = 2_000;
 const PORT = 18_793;
-/** Number of generations. No generation is read twice, so that every read comes from the store. */
+/**
+ * Number of generations. The measurement of reads from the store reads each generation once, because a second read
+ * would come from memory.
+ */
 const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 

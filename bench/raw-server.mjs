@@ -1,6 +1,6 @@
 // The baseline: node:http serving fixed bytes from memory. argv: a JSON file with a list of answers,
-// `{ port, file, status, headFile }`. `file` has the body. `headFile` is optional and has the head as JSON, a flat list of
-// names and values; without it, the head has two headers.
+// `{ port, file, status, headFile }`. `file` has the body. `headFile` is optional and has the head as JSON, a flat list
+// of names and values; without it, the head has two headers.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -18,7 +18,7 @@ async function serve({ port, file, status, headFile }) {
   await once(server.listen(port, "127.0.0.1"), "listening");
 }
 
-// A benchmark that is killed leaves no server behind.
+// Ends this server with the benchmark, even if the benchmark is killed.
 process.once("disconnect", () => process.exit());
 await Promise.all(JSON.parse(readFileSync(process.argv[2], "utf8")).map(serve));
 process.send?.("listening");

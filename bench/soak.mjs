@@ -103,7 +103,9 @@ try {
   say(
     `event loop lag p99: median ${middle(lags).toFixed(1)} ms, worst ${Math.max(...lags).toFixed(1)} ms of ${lags.length} readings`,
   );
-  say(`event loop delay p99 of the whole run, by a timer of 1 ms: ${(await pair.server.ask("delayP99Ms")).toFixed(1)} ms`);
+  say(
+    `event loop delay p99 of the whole run, by a timer of 1 ms: ${(await pair.server.ask("delayP99Ms")).toFixed(1)} ms`,
+  );
   say(`latency p99: median ${middle(p99s)} ms, worst ${Math.max(...p99s)} ms`);
 } finally {
   await pair.close();

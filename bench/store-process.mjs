@@ -19,7 +19,7 @@ const config = loadConfig({ VIGIL_PORT: port, VIGIL_ENTERPRISE_KEYS, VIGIL_LIMIT
 const log = pino({ level: "silent" });
 const service = await openService({ config, services, log, kind: "real", dataDir, clock: systemClock, gated: true });
 
-/** The timer fires each ms, and this interval is part of the delays: an idle process has some 1.1 ms. */
+/** A timer fires every ms, and this interval is part of each delay, so an idle process reports about 1.1 ms. */
 const delays = monitorEventLoopDelay({ resolution: 1 });
 let stopWatching;
 

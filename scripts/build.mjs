@@ -249,11 +249,11 @@ async function bundlePrograms(rolldown) {
   chmodSync(join(folder, "vigil.js"), 0o755);
 }
 
-/** The modules of services that the command line loads at its start: the groups, and the streams of `vigil watch`. */
+/** The service modules that the command line loads at its start: the groups (`service.js`) and the declared streams. */
 const AT_START = /\/(?:service|operations\/stream-[^/]+)\.js$/;
 /**
- * The other modules of services, in lists: each test says whether a path belongs to the list. A list is loaded as a
- * whole when one of its modules is needed.
+ * Two lists of all other service modules. Each function says whether a path belongs to its list. When one module of a
+ * list is needed, the whole list is loaded.
  */
 const LISTS = {
   "\0simulated-upstreams": (path) => path.includes("/simulated/"),
@@ -292,7 +292,7 @@ export const serviceModules = {
 `;
 }
 
-/** Returns code that exports an object `modules`, with these modules of services by their paths. */
+/** Returns code that exports `modules`, an object that maps each of these paths to its service module. */
 function listing(paths) {
   const imports = paths.map((path, at) => `import * as m${at} from ${JSON.stringify(join(dist, "services", path))};`);
   const members = paths.map((path, at) => `${JSON.stringify(path)}: m${at},`);

@@ -252,7 +252,7 @@ describe("vigil doctor --feeds", () => {
       state: "empty",
       items: 0,
       newestAt: null,
-      why: "a feed without items",
+      why: "no item has a title and a link",
     });
     expect(by.get(moved)).toMatchObject({ state: "ok", newestAt: expect.stringMatching(/^20\d\d-/) });
     expect(feeds.map(({ id }) => id)).toEqual(french);

@@ -10,10 +10,10 @@ const [measured, ...others] = lists;
 const READS = [`${measured.path}?country=SD&page_size=100`, "/api/economic/v1/get-us-treasury-par-yield-curve"];
 
 /**
- * Measures several combinations of two numbers: the watches that read the changed list, and the other watches. Reports
- * one row for each combination. `cpuMs` is the CPU time that a generation takes while no reads run. Further figures
- * are measured while reads run: `heldMs` is the time for which a generation blocks the event loop, and `p99Ms` is the
- * 99th percentile of the latency of the reads. Runs on PostgreSQL if `databaseUrl` names an empty database.
+ * Measures several combinations of the number of watches that read the changed list and the number of other watches.
+ * Reports one row for each combination. `cpuMs` is the CPU time that a generation takes while no reads run. Further
+ * figures are measured while reads run: `heldMs` is the time for which a generation blocks the event loop, and `p99Ms`
+ * is the 99th percentile of the latency of the reads. Runs on PostgreSQL if `databaseUrl` names an empty database.
  */
 export async function watchRows({ key, rounds, databaseUrl }, tell) {
   const world = await openWorld(key, databaseUrl);

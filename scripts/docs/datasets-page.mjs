@@ -88,7 +88,7 @@ decoders.
 A dataset is \`partial\` when the newest observation of a part is older than the part's limit, and \`stale\` when that is
 true of all parts with a limit. A dataset is also \`stale\` when its data has not been confirmed for the time that its
 section states. A successful read confirms the data, even if the data has not changed. Health and the card of the
-dataset name the part, its newest observation and its limit. The gate is the condition that a collection must meet to be
+dataset name the part, its newest observation and its limit. The gate is the condition that a build must meet to be
 published.
 
 ${sections.join("\n\n")}

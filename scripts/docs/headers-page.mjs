@@ -15,7 +15,7 @@ const requestHeaders = {
   "If-None-Match":
     "The `ETag` of an earlier answer. If the answer has not changed, a 304 without a body is sent, which does not count against the daily limit.",
   "If-Modified-Since": "A `Last-Modified` time, used if no `If-None-Match` is sent.",
-  "Last-Event-ID": "The last event that a [stream](streams.md) delivered.",
+  "Last-Event-ID": "The id of the last event that a [stream](streams.md) delivered; the new stream continues after it.",
   Origin: "Sent by browsers; must be on the list of allowed origins.",
   "X-Api-Key": "The key, in a header that some clients require.",
   "X-Request-Id": "Your own id for the call, for the log.",

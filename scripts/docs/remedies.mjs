@@ -42,7 +42,7 @@ export const remedies = {
   tooManyStreams: "Close a stream, or wait for one to end.",
   quotaUsedUp: "Wait until `resetsAt`, or ask the operator for a larger plan.",
   internal: "This is a bug. Report it to the operator with the `X-Request-Id`.",
-  entitlementUnavailable: "Repeat the call later. The service's store is not answering.",
+  entitlementUnavailable: "Repeat the call later. The service's store, or its OpenID provider, is not answering.",
   limiterUnavailable: "Repeat the call later. The service's counters are not answering.",
   notReady: "Repeat the call after `Retry-After` seconds.",
   generationNotLoaded: "Repeat the call after `Retry-After` seconds.",

@@ -24,7 +24,8 @@ ${table(["name", "default", "description"], rows)}
 
 ## Keys of upstreams
 
-No key is required. Without its key, a source is \`unconfigured\`, and \`/api/health\` names the variable.
+No key is required. A source without its key is \`unconfigured\`, unless its upstream also answers without a key.
+\`/api/health\` names the variables that are not set.
 
 ${table(["name", "source", "description"], keys)}
 
@@ -37,6 +38,7 @@ ${table(["name", "default", "path"], pathLimits)}
 
 ## On the command line
 
-\`vigil datasets\` and \`vigil history\` call the service at \`VIGIL_URL\` with the key \`VIGIL_KEY\`.
+Commands that call a running service, such as \`vigil datasets\` and \`vigil call\`, use the address in \`VIGIL_URL\` and
+the key in \`VIGIL_KEY\`.
 `;
 }

@@ -20,8 +20,8 @@ export function sourcesPage({ sources, allDatasets }) {
   return `# Sources
 
 Every upstream feed in one table: the dataset that it is part of, how often it is read, the key that it needs, and its
-licence. A source without its key is \`unconfigured\` and stays off. The column \`seen\` is explained in
-[datasets](datasets.md). Show the attribution wherever you show the data.
+licence. A source without its key is \`unconfigured\` and stays off, unless its upstream also answers without a key. The
+column \`seen\` is explained in [datasets](datasets.md). Show the attribution wherever you show the data.
 
 ${table(["source", "dataset", "read every", "key", "licence", "attribution", "seen"], rows)}
 `;

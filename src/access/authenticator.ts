@@ -85,7 +85,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     return session instanceof Promise ? session.then(open, unknowable) : open(session);
   }
 
-  /** Returns true if a bearer token is a key, and false if it is an access token, which has the form of a JWT. */
+  /** Returns true if a bearer token is a key. Any other bearer token is treated as an access token. */
   function isKey(bearer: string): boolean {
     return bearer.startsWith(KEY_PREFIX) || enterprise(bearer) !== undefined;
   }

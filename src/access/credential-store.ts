@@ -27,7 +27,7 @@ interface AccountStanding {
  * assurance `remembered`, lookups also succeed for a limited time while the store is lost.
  */
 export interface CredentialStore {
-  /** Returns a cached key; undefined for a key that is not cached. `now` is epoch ms. */
+  /** Returns a key that was cached in the last 60 s before `now`, epoch ms; undefined for any other key. */
   recalledKey(key: string, now: number): Credential | undefined;
   /** Finds a key; undefined for an unknown or revoked one. The result of a cached key is returned without a promise. */
   key(key: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;

@@ -28,7 +28,7 @@ await describeEachStore((open) => {
     expect(events).toMatchObject([{ at: NOW, action: "key.created", actor: "command line", subject: rows[0]?.id }]);
   });
 
-  test.each(["vgl_", "vgl_demo_"] as const)("a key has the prefix %s of its store", async (prefix) => {
+  test.each(["vgl_", "vgl_demo_"] as const)("the key has the prefix of its store: %s", async (prefix) => {
     const { database, dataDir } = await open();
     const { key } = await ensureOwnerKey(database, dataDir, prefix, NOW);
     expect(key).toMatch(new RegExp(`^${prefix}[0-9a-f]{48}$`));

@@ -49,8 +49,8 @@ export function replaceOwnerKey(
 }
 
 /**
- * Creates an owner key and revokes the earlier valid ones. If there are valid keys and `isKept` returns true for them,
- * keeps them and creates none. `isKept` is called in the transaction.
+ * Creates an owner key and revokes the earlier ones that are still valid. But if there are valid keys and `isKept`
+ * returns true for them, keeps them and creates no key. `isKept` is called in the transaction.
  */
 async function makeOwnerKey(
   { db }: OpenDatabase,

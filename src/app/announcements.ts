@@ -4,7 +4,7 @@ import { Value } from "typebox/value";
 const announcementSchema = Type.Union([
   /** A run of a dataset has ended, so the dataset may have a new generation. */
   Type.Object({ kind: Type.Literal("snapshots") }),
-  /** A call has changed an account or a key, or has written to a change log or to a table that jobs work on. */
+  /** A write has succeeded. It may have changed an account or a key, a change log, or a table that jobs work on. */
   Type.Object({ kind: Type.Literal("written") }),
   /** A job has added entries to a change log or a queue. */
   Type.Object({ kind: Type.Literal("changes") }),

@@ -18,9 +18,9 @@ export interface BuilderThreadParts {
   /** `dataset` is undefined for a fault of the whole thread. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /**
-   * Called after the thread has ended unexpectedly. Records a failed run for `dataset`. The next thread starts
-   * afterwards. If the thread was reading an answer, `dataset` is the dataset of that answer; otherwise, it is the
-   * dataset of the last answer that the thread read. Not called if the thread has read no answer.
+   * Called after the thread has ended unexpectedly and before the next thread starts. Records a failed run for
+   * `dataset`. This is the dataset of the answer that the thread was reading or, if it was reading none, of the last
+   * answer that it had read. Not called if the thread had read no answer at all.
    */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
   /** Releases the leases of a thread that did not stop in time. */

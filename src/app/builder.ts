@@ -54,7 +54,10 @@ export interface BuilderParts {
   readonly onReading?: (work: ReadingWork | undefined) => void;
   /** Name of the holder of build leases. Default: a new unique name. */
   readonly holder?: string;
-  /** True if this builder replaces a lost one. It then builds no dataset before that dataset is due. */
+  /**
+   * True if this builder replaces a lost one. Datasets whose last run failed then wait until they are due, instead of
+   * being built immediately.
+   */
   readonly isReplacement?: boolean;
   /** Chooses the node that builds a due dataset. Default: this node. */
   readonly queue?: WorkQueue;

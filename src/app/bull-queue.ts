@@ -23,7 +23,7 @@ export interface BullQueueParts {
 interface Waits {
   /** Time until the queue is opened again after an error, in ms. */
   readonly openRetryMs: number;
-  /** Maximum time of one command with which an idle worker waits for a job, in seconds. */
+  /** Time limit, in seconds, of the command with which an idle worker waits for a job. The worker then repeats it. */
   readonly idleSeconds: number;
 }
 

@@ -96,11 +96,11 @@ export const settings = {
   ),
   limits: list(
     "VIGIL_LIMITS",
-    "Limits of calls per minute or day that differ from the defaults, as name=number. The names, with their defaults, are default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), refused-credentials (600), replays (300), and the names of the limits of single paths.",
+    "Limits of calls per minute or day that differ from the defaults, as name=number. The names, with their defaults, are default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), refused-credentials (600), replays (300), the daily quotas brief-pro-day (500), brief-starter-day (1000) and brief-business-day (10000), and the names of the limits of single paths.",
   ),
   redisUrl: optionalText(
     "REDIS_URL",
-    "Address of a Redis that counts limits, shares on-demand reads, and divides builds and jobs among all nodes. Without it, each process counts and reads separately, and leases divide the work.",
+    "Address of a Redis that counts limits, shares on-demand reads, and divides builds and jobs among all nodes. Without it, each node counts limits separately, each process reads on demand separately, and leases divide builds and jobs.",
   ),
   trustedProxies: list(
     "VIGIL_TRUSTED_PROXIES",
@@ -140,7 +140,7 @@ export const settings = {
     "VIGIL_STREAMS_PER_ACCOUNT",
     50,
     { min: 1, max: 100_000 },
-    "Maximum number of open streams per account and node.",
+    "Maximum number of open streams per account in one process.",
   ),
   oidcIssuer: optionalText(
     "VIGIL_OIDC_ISSUER",

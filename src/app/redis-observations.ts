@@ -96,9 +96,9 @@ function readObservation(text: unknown): KnownObservation<unknown> | undefined {
 
 /**
  * Returns `known` and the entry if it has not expired. Otherwise takes the turn if no node has it, and returns `taken`
- * with the expired entry, if there is one. If another node has the turn, returns `held`. If an entry is dated
- * ahead of this node's clock, it counts as expired, because its age is unknown; the caller of the function `turn`
- * ignores such an entry.
+ * with the expired entry, if there is one. If another node has the turn, returns `held`. An entry that is dated more
+ * than `CLOCK_AHEAD_MS_MAX` ahead of this node's clock counts as expired, because its age is unknown. It is returned
+ * with `taken` like any expired entry, but the caller of `turn` ignores it.
  * KEYS: the entry, the turn. ARGV: now, the id of this turn, the length of a turn in ms.
  */
 const TAKE_TURN = `

@@ -64,8 +64,8 @@ export function jobsOf({ groups, stores }: Pick<Services, "groups" | "stores">, 
 }
 
 /**
- * Returns the function that runs a job on this node, one run at a time. Calls during a run start one further run.
- * The function passes faults to `onFault` and never rejects.
+ * Returns the function that runs a job on this node, one run at a time. All calls during a run together cause one
+ * further run, which starts when that run has ended. The function passes faults to `onFault` and never rejects.
  */
 export function jobRun(job: StoreJob, parts: StoreJobParts): () => Promise<void> {
   return coalesced(async () => {

@@ -144,8 +144,9 @@ async function loadTables(
 }
 
 /**
- * Records the bases of each copied body. A base is another body that is needed to read the copied body. If a body was
- * stored anew after it was copied, the rows loaded into `body_base` name the bases of its new form instead.
+ * Records the bases of each copied body. A base is another body that is needed to read the copied body. The rows loaded
+ * into `body_base` may lack these bases: if the source stored a body anew after it was copied, the rows name the bases
+ * of the body's new form.
  */
 async function nameBases(db: Transaction<Database>, bodies: StoreContent["facts"]["bodies"]): Promise<void> {
   for (const { contentHash, bases } of bodies) {

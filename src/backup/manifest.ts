@@ -61,7 +61,7 @@ export function filesOf({ tables, bodies, keys }: Manifest): readonly BackupFile
   return [...tables, ...bodies, ...keys].map(({ file }) => file);
 }
 
-/** Formats a manifest as text that ends with a hash of everything before it. */
+/** Formats a manifest as JSON. The last member, `sha256`, is a hash of all other members. */
 export function manifestText(manifest: Manifest): string {
   const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
   return `${JSON.stringify({ ...manifest, sha256 }, null, 1)}\n`;

@@ -12,8 +12,8 @@ export interface AccountReadContext<U> {
 }
 
 /**
- * A GET about the caller's account. It reads the caller's ports instead of snapshots, so its answer is never cached.
- * Its path is `/api/<folder of its service>/v1/<rpc>`.
+ * A GET that reads the caller's ports instead of snapshots, for example about the caller's account or the log of
+ * datasets. Its answer is never cached. Its path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface AccountRead<
   Q extends QueryFields = QueryFields,

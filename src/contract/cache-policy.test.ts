@@ -18,7 +18,7 @@ describe("a public answer", () => {
     { nextBuildInMs: 59_999, ages: [59, 59, 0] },
     { nextBuildInMs: 999, ages: [0, 0, 0] },
     { nextBuildInMs: -5_000, ages: [0, 0, 0] },
-  ])("no cache keeps a public answer beyond the next build, in $nextBuildInMs ms", ({ nextBuildInMs, ages }) => {
+  ])("no cache keeps a public answer beyond the next build, due in $nextBuildInMs ms", ({ nextBuildInMs, ages }) => {
     const [maxAge, shared, revalidate] = ages;
     expect(cacheControl({ ...standing, nextBuildInMs })).toBe(
       `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`,

@@ -40,8 +40,8 @@ export interface PartMemory<Memory = unknown, Progress = unknown> {
 }
 
 /**
- * The stored records, converted to this version's shape. If an earlier version stored the memory of a part, or a note
- * on missing records, among the records, `memory` and `lacking` contain them.
+ * The stored records, converted to this version's shape. An earlier version may have stored the memory of the part, or
+ * a note on missing records, among the records. The memory is then in `memory`, and the note in `lacking`.
  */
 export interface Opened<Stored, Memory = undefined> {
   readonly records: readonly Stored[];

@@ -23,9 +23,10 @@ const parameterName = Type.String({ description: "The parameter, or the setting 
 const ExplainedSource = Type.Object(
   {
     part: Type.String({ description: "The part of the dataset that reads this source" }),
-    source: Type.String({ description: "Id of the source" }),
+    source: Type.String({ description: "Id of the source; for a list of a product, which has no sources, its name" }),
     spoke: Type.Boolean({
-      description: "True if this generation was built from answers of the source or, in a product, from this list",
+      description:
+        "True if this generation was built from answers of the source; for a list of a product, true if the list was built or kept",
     }),
     requests: count("Number of the source's answers that this generation was built from"),
     fetchedAt: Type.Optional(epochMs("Time of its newest answer")),

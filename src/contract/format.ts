@@ -32,8 +32,8 @@ export type Format =
   | { readonly kind: "text" };
 
 /**
- * Selects the records whose cell in `column` is byte-wise equal to or greater than `from`, for example the records
- * whose `year` is at least `2025`.
+ * Selects the records whose cell in `column` does not sort before `from` if both are compared byte by byte. For
+ * example, it selects the records whose `year` is at least `2025`.
  */
 export interface CsvFilter {
   readonly column: string;

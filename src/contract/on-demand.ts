@@ -5,7 +5,7 @@ import type { AnySource, Source } from "./source.js";
 /** The reason for not calling an upstream: its setting is missing, or the calls of this billing cycle are used up. */
 export type NotAskable = "unconfigured" | "budget";
 
-/** The outcome of an upstream read at request time, cached like a small snapshot and shared by equal requests. */
+/** The outcome of reading an upstream for a request. Cached like a small snapshot, and shared by equal requests. */
 export type Observation<T> =
   | {
       readonly state: "fresh" | "cached" | "stale";
@@ -49,7 +49,7 @@ interface OnDemandSource<Stored> extends OnDemandPolicy {
   readonly source: Source<unknown, Stored>;
   /**
    * Fallbacks, tried in order while the earlier sources have nothing or failed. They can only add data: if they have
-   * nothing either, the result of the first source is used.
+   * nothing either, the outcome of the first source that could be called is used.
    */
   readonly alternatives?: readonly Source<unknown, Stored>[];
   /** True if a request is repeated once, within the time limit, after a connection failure, a 429 or a 5xx. */

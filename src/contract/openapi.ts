@@ -319,7 +319,7 @@ function streamObject({ service, stream }: RegisteredStream, shared: Shared): Js
     parameters: shared.parameters.of(streamParameters(stream, shared.wireName)),
     responses: {
       "200": {
-        description: `Server-sent events until either side closes the connection. \`ready\` comes first and states the position. \`${stream.log.event}\` comes for each change; its id is the position of the change, and its \`nextCursor\` serves for polling from that position. The changes refer to a list, for example the companies of an account; \`snapshot_required\` comes when that list is different from before. A comment comes after every 10 s without an event.`,
+        description: `Server-sent events until either side closes the connection. \`ready\` comes first and states the position. \`${stream.log.event}\` comes for each change; its id is the position of the change, and its \`nextCursor\` serves for polling from that position. The changes refer to a list, for example the companies of an account; \`snapshot_required\` comes when that list has changed since the cursor was issued or the stream was opened. A comment comes after every 10 s without an event.`,
         content: {
           "text/event-stream": {
             schema: {

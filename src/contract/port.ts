@@ -1,6 +1,6 @@
 /**
  * The name of an interface, such as the account store. Account reads, linked feeds and writes declare the ports that
- * they use, and `app/service-pipeline.ts` opens these for each call.
+ * they use. Each call opens them through the providers in `app/service-pipeline.ts`.
  */
 export interface Port<T> {
   readonly name: string;

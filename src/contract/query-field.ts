@@ -165,15 +165,17 @@ interface TextsOptions {
   /** The pattern of each string, in the syntax of JSON Schema. */
   readonly pattern?: string;
   readonly itemsMax?: number;
-  /** Maximum length of each value as sent, in characters, commas included. Default: `LIST_CHARACTERS_MAX`. */
+  /**
+   * Maximum length of each occurrence of the parameter, in characters, commas included. Default: `LIST_CHARACTERS_MAX`.
+   */
   readonly charactersMax?: number;
-  /** True if case is ignored. `run` receives the values trimmed and in upper case. */
+  /** True if case is ignored. `run` receives the strings trimmed and in upper case. */
   readonly inUpperCase?: true;
   /** The value if the parameter is absent. */
   readonly fallback?: readonly string[];
-  /** Maximum number of values that are used; further values are ignored. */
+  /** Maximum number of strings that are used; further strings are ignored. */
   readonly countedMax?: number;
-  /** True if the order of the values has no meaning. `run` receives them sorted. */
+  /** True if the order of the strings has no meaning. `run` receives them sorted. */
   readonly isSet?: true;
 }
 

@@ -15,7 +15,7 @@ export interface Revision {
   readonly parts: Readonly<Record<string, RevisedRows>>;
 }
 
-/** The record of the former rows of a dataset. It ends at a requested generation. */
+/** The record of a dataset's former rows, up to the requested generation. */
 export interface Revisions {
   /** The first generation in the record. Its rows may already have been in earlier generations. */
   readonly begin: { readonly generation: number; readonly at: number };

@@ -13,7 +13,7 @@ export interface LeftOutRows extends CountedRows {
   readonly example: string;
 }
 
-/** Returns true for the rows that the rule keeps. `false` means that the rule does not apply. */
+/** Returns true for the rows that the rule keeps. `false` in place of a function: the rule does not apply. */
 export type RowRule<T> = ((row: T) => boolean) | false;
 
 /** Filters the rows of a list. For an answer with `explain`, it also counts the rows that each rule leaves out. */
@@ -26,7 +26,7 @@ export interface RowTally {
   filter<T>(rows: readonly T[], rules: Readonly<Record<string, RowRule<T>>>): T[];
   /** Returns `kept`, the part of `rows` that an index has found for a rule; counts the other rows under that rule. */
   narrowed<T, Kept extends Rows<T>>(rule: string, rows: Rows<T>, kept: Kept, isKept: (row: T) => boolean): Kept;
-  /** Returns the first rows, at most `max`. */
+  /** Returns the first rows, at most `max`; counts the other rows under the rule. */
   first<T>(rule: string, rows: Rows<T>, max: number): T[];
   /** Counts rows that a rule left out; `row` is one of them. */
   leftOut(rule: string, row: unknown, count?: number): void;

@@ -41,7 +41,7 @@ export interface ContractOnly {
 
 /**
  * A setting by which the operator switches the group on or off. While the group is off, its writes, streams, feeds
- * and account reads have no paths.
+ * and account reads have no paths, and its jobs do not run.
  */
 export interface GroupSwitch {
   readonly setting: Setting<boolean>;

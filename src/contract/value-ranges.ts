@@ -9,9 +9,9 @@ const latitude: ValueRange = [-90, 90];
 const longitude: ValueRange = [-180, 180];
 
 /**
- * The ranges of places, instants and ids, by the field's name at any depth. A field with one of these names has the
- * same meaning and unit wherever it appears. A source declares the ranges of its other fields as `ranges`. A row with a
- * number outside its range is bad.
+ * The ranges of places, instants, years and ids, by the name of the field. A field with one of these names has the same
+ * meaning and unit wherever it appears, at any depth of a record. A source declares the ranges of its other fields as
+ * `ranges`. A row with a number outside its range is bad.
  */
 export const valueRanges: Readonly<Record<string, ValueRange>> = {
   at: instant,

@@ -44,7 +44,7 @@ export class UnreadableBody extends Error {
 }
 
 /**
- * Codes of errors that last until the body is stored again: those of the file system, and PostgreSQL's
+ * Codes of errors that last until the body is stored again: those of a file that cannot be read, and PostgreSQL's
  * `data_corrupted`, `index_corrupted` and `io_error`. Every other error is a failure of the store, not of one body.
  */
 const LASTING_CODES: ReadonlySet<unknown> = new Set([

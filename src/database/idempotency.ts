@@ -38,8 +38,8 @@ export interface IdempotencyStore {
   /** Frees a claim without storing an answer, so that the next call with this claim runs the write. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
   /**
-   * Signals to other processes that this process is alive. Removes expired answers. If an owner's answers exceed
-   * `keptBytesMax`, removes the oldest of them. Called every few seconds.
+   * Signals to other processes that this process is alive. Removes expired claims and answers. If an owner's answers
+   * exceed `keptBytesMax`, removes the oldest of them. Called every few seconds.
    */
   heartbeat(): Promise<void>;
 }
@@ -62,8 +62,8 @@ export class ClaimLost extends Error {
 const RUNNING_MS_MAX = 180 * SECOND_MS;
 const KEPT_MS = 24 * HOUR_MS;
 /**
- * Maximum total size of the stored answers of one owner. It suffices for a day of small answers at the limit of 30
- * writes a minute.
+ * Maximum total size of the stored answers of one owner. It suffices for a day of small answers on a path that is
+ * limited to 30 calls a minute.
  */
 const KEPT_BYTES_MAX = 64 * 1_048_576;
 /** Approximate overhead of a claim besides its answer; without it, empty answers would not count towards the cap. */

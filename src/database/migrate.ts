@@ -204,7 +204,8 @@ interface Locking {
 /**
  * Wraps migrations so that, after a conflict with another transaction, they first lock all tables in one statement,
  * without waiting. A migration that holds all locks waits for no other transaction, so it cannot be in a deadlock.
- * Without these locks, PostgreSQL would end the migration in each deadlock, because the migration began to wait first.
+ * Without these locks, every deadlock would end the migration: PostgreSQL ends the transaction that detects the
+ * deadlock, and the migration detects it first, because it began to wait first.
  */
 function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationProvider {
   return {

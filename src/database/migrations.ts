@@ -265,8 +265,8 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Creates the history of runs. Of earlier runs, only those that published a generation are known; the states after
- * these runs are unknown.
+ * Creates the history of runs. Of earlier runs, only those that published a kept generation are known; the states
+ * after these runs are unknown.
  */
 async function createRunHistory(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -175,7 +175,8 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     const increase = async (names: readonly string[]): Promise<void> => {
       await inTransaction(db, async (work) => {
         runs += 1;
-        // The transaction that PostgreSQL ended waits for the other one, or it could cause a second deadlock.
+        // The transaction that PostgreSQL ended runs again only after the other one has been committed. Otherwise, it
+        // could cause a second deadlock.
         if (runs > 2) await oneCommitted;
         for (const [at, name] of names.entries()) {
           await work

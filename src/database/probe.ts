@@ -15,7 +15,7 @@ export interface FiguresOfService {
 }
 
 /**
- * Reads the kind of the store; undefined if there is no store yet. Changes nothing. Throws the driver's error if the
+ * Reads the kind of the store; undefined if there is no store yet. Changes no data. Throws the driver's error if the
  * store cannot be opened.
  */
 export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<string | undefined> {
@@ -34,7 +34,7 @@ export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<s
 
 /**
  * Reads the figures of the services from an existing store. Skips a service whose tables lack a migration of this
- * version. Changes nothing. Throws the driver's error if the store cannot be read.
+ * version. Changes no data. Throws the driver's error if the store cannot be read.
  */
 export async function storeFiguresAt(
   location: DatabaseLocation,

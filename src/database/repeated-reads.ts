@@ -11,8 +11,8 @@ const PAUSE_MS = 50;
 
 /**
  * Repeats a read once on another connection after an error of the store, such as a lost connection. Writes, raw
- * statements and everything in a transaction are never repeated, because their outcome is unknown. A read that exceeded
- * its time limit is not repeated either.
+ * statements and everything in a transaction are never repeated, because their outcome is unknown. Streamed reads, and
+ * reads that exceeded their time limit, are not repeated either.
  */
 export function readsRepeated(driver: Driver): Driver {
   // The cast is safe, because Kysely passes only connections that `acquireConnection` has returned. The wrapped driver
@@ -37,7 +37,7 @@ export function readsRepeated(driver: Driver): Driver {
 /** A connection that is replaced if it is lost during a read. */
 class HeldConnection implements DatabaseConnection {
   inner: DatabaseConnection;
-  /** True until a transaction or any statement other than a read has begun. */
+  /** True until a transaction, a streamed read or any statement other than a read has begun. */
   isAlone = true;
   private readonly driver: Driver;
 

@@ -136,7 +136,7 @@ interface SourceRunTable {
 }
 export type NewSourceRun = Insertable<SourceRunTable>;
 
-/** Leases of named work, such as builds. A lease whose holder died expires at `expires_at`. */
+/** Leases of named work, such as builds. A lease expires at `expires_at` unless its holder renews it. */
 interface LeaseTable {
   name: string;
   holder: string;

@@ -37,7 +37,7 @@ export interface StoreParts {
   /** Secure random bytes. */
   readonly randomBytes: (count: number) => Buffer;
   readonly settingOf: ReadSetting;
-  /** Returns false for a read that lacks a key or is switched off. */
+  /** Returns false if every source of an on-demand read lacks a key or is switched off. */
   isConfigured(read: AnyOnDemand<never>): boolean;
   /**
    * Encrypts stored secrets so that every node can decrypt them; undefined with PostgreSQL if `VIGIL_KEY_SECRET` is not
@@ -78,7 +78,7 @@ export function openPort<T>(port: Port<T>, stores: readonly RegisteredStore[], p
 /** A change log over the tables of a service, with its opener. */
 export interface StoreLog {
   readonly log: ChangeLog;
-  /** Opens the log on `db`: the transaction within a write, otherwise the database. */
+  /** Opens the log on `db`, which is the transaction if a write opens the log, otherwise the database. */
   open(db: Kysely<Database>): LogReader;
 }
 

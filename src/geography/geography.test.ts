@@ -123,7 +123,7 @@ describe("cities", () => {
 
   const airports = resolve(import.meta.dirname, "../../../shared/reference/airports/openflights-airports.dat");
 
-  test.skipIf(!existsSync(airports))("each city but Pristina has an airport in its country within 120 km", () => {
+  test.skipIf(!existsSync(airports))("each city except Pristina has an airport in its country within 120 km", () => {
     const listedAirports = readFileSync(airports, "utf8")
       .split("\n")
       .map((line) => line.match(/("(?:[^"\\]|\\.)*"|[^,]+)/g) ?? [])

@@ -13,7 +13,10 @@ export interface AccessParts {
   readonly authenticator: Authenticator;
   readonly limits: Pick<CallLimits, "chargeRefusedCredential">;
   readonly clientAddress: ClientAddress;
-  /** True if callers without a credential may call GET operations, except Pro operations and those with `keyAlways`. */
+  /**
+   * True if callers without a credential may send MCP messages and call GET operations, except Pro operations and those
+   * with `keyAlways`.
+   */
   readonly publicReads: boolean;
 }
 
@@ -128,7 +131,7 @@ export function isAboutOwnAccount(route: Route | undefined): boolean {
   return route?.kind === "write" && route.registered.write.isOwnAccount === true;
 }
 
-/** Checks the plan. Messages, and paths about the caller's own account, are open to every plan. */
+/** Checks the plan. MCP messages, and paths about the caller's own account, are open to every plan. */
 export function checkEntitlement({ principal, route }: Exchange): undefined {
   if (!principal) return;
   if (isAboutOwnAccount(route) || route?.kind === "message") return;
@@ -137,8 +140,9 @@ export function checkEntitlement({ principal, route }: Exchange): undefined {
 }
 
 /**
- * Guards against cross-site requests, which carry the browser's cookies. A write or message with a session cookie must
- * have an `Origin` header, or be marked as same-origin by the browser. An earlier step has checked the `Origin` header.
+ * Guards against cross-site requests, which carry the browser's cookies. A write or MCP message with a session cookie
+ * must have an `Origin` header, or be marked as same-origin by the browser. An earlier step has checked the `Origin`
+ * header.
  */
 export function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
   if ((route?.kind !== "write" && route?.kind !== "message") || principal?.kind !== "session") return;
@@ -147,7 +151,7 @@ export function checkCookieOrigin({ principal, route, call }: Exchange): undefin
   throw failure("originRefused", null);
 }
 
-/** True while the credential of an open stream still passes the steps that admitted the stream. */
+/** True while the credential of an open stream still belongs to the same account and still permits the stream. */
 export async function isStillAllowed({ call, route, principal }: Exchange, parts: AccessParts): Promise<boolean> {
   const caller = await parts.authenticator.authenticate((name) => call.header(name), false, assuranceOf(route));
   if (caller instanceof Failure || caller.accountId !== principal?.accountId) return false;

@@ -79,8 +79,8 @@ export class Admission {
   }
 
   /**
-   * False below a delay of `delayMsMax`, and true from twice that delay. In between, true only for callers with at least
-   * an equal share of the running calls, which is the number of running calls divided by the number of callers.
+   * False below a delay of `delayMsMax`, and true from twice that delay. In between, true only for callers with at
+   * least an equal share of the running calls, which is the number of running calls divided by the number of callers.
    */
   private isLate(delayMsMax: number, caller: AdmittedCall["caller"]): boolean {
     const delayMs = this.loopDelayMs();

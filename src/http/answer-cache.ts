@@ -3,7 +3,7 @@ import { Failure } from "../contract/failures.js";
 import type { ReadyAnswer } from "./data-answer/ready-answer.js";
 import { weightOf } from "./representation.js";
 
-/** Ready answers by operation, canonical query and projection, bounded in bytes. */
+/** Ready answers by key (operation, canonical query, projection and format), bounded in bytes. */
 export interface AnswerCache<A extends ReadyAnswer = ReadyAnswer> {
   /**
    * Returns the cached answer if it has this stamp and is valid at `now`. Otherwise waits for the answer in progress

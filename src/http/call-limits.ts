@@ -117,9 +117,9 @@ export interface CallLimits {
   charge(call: LimitedCall): Charged | Promise<Charged>;
   /** Counts an invalid credential against its address. Throws the 429 if there were too many. */
   chargeRefusedCredential(address: string): void | Promise<void>;
-  /** Counts the replay of a stored answer. Throws the 429 when there were too many. */
+  /** Counts the replay of a stored answer. Throws the 429 if there were too many. */
   chargeReplay(call: LimitedCall): void | Promise<void>;
-  /** Counts a message, apart from the calls that it makes. Throws the 429 when there were too many. */
+  /** Counts an MCP message, apart from the calls that it makes. Throws the 429 if there were too many. */
   chargeMessage(call: LimitedCall): void | Promise<void>;
   /** Returns the headers of a call that was refused before it was charged. */
   standing(call: LimitedCall): HeadLines | Promise<HeadLines>;
@@ -330,8 +330,8 @@ function chargeOf(principal: Principal | undefined, address: string, limit: Limi
 }
 
 /**
- * The subject of a limit. This is the caller's account or, for the operator's account, the caller's key, because many
- * callers share that account.
+ * The account or key whose calls a limit counts: the caller's account or, for the operator's account, the caller's key,
+ * because many callers share that account.
  */
 export function subjectOf(principal: Principal): string {
   return principal.accountId === OPERATOR_ACCOUNT ? principal.actor : budgetOf(principal);

@@ -150,7 +150,7 @@ test("an answer that is read slowly arrives whole", async () => {
   await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThanOrEqual(body.length);
 });
 
-test("a connection stays open while its answer is being made, even for longer than the idle limit", async () => {
+test("a connection stays open while its answer is being made, even for longer than the limit for unread answers", async () => {
   const { port } = await serve(
     { stillMs: 50 },
     () => new Promise((resolve) => setTimeout(() => resolve(saying("late")), 400)),

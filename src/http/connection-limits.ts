@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { addressBlock } from "../kit/address-block.js";
 import { monotonicMs } from "../kit/clock.js";
 
-/** Limits on the number of connections and on their idle time. */
+/** Limits on the number of connections, on the time for a request, and on answers that callers do not read. */
 export interface ConnectionLimits {
   /** Maximum number of connections of all callers together. */
   readonly max: number;
@@ -43,8 +43,9 @@ export interface ConnectionWatch {
 /**
  * Prevents one address from taking all connections of a server. When an address or the server is at its limit, a new
  * connection replaces the oldest idle connection of its address, or is refused if that address has no idle connection.
- * The limit of an address falls to 10 when 80 % of the server's connections are open.
- * Also closes connections on which a waiting answer makes no progress.
+ * The limit of an address falls to 10 when 80 % of the server's connections are open. Proxies have no limit by address:
+ * a new connection of a proxy is refused only when the server is at its limit. Also closes connections on which a
+ * waiting answer makes too little progress.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
   const { max, perAddressMax, stillMs, stillBytesMin, isProxy } = limits;

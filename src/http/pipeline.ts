@@ -269,7 +269,7 @@ function pageOf({ route, call }: Pick<Exchange, "route" | "call">): WritePage | 
 
 /**
  * Sheds a call under overload, before its limits are charged. Platform paths always answer, so that an overload can be
- * observed. A batch is admitted as one call. The calls of a message are admitted one by one.
+ * observed. A batch is admitted as one call. The calls that an MCP message makes are admitted one by one.
  */
 function admitted(
   exchange: Exchange,
@@ -323,7 +323,7 @@ function answerMessage(exchange: Exchange, parts: PipelineParts): Promise<Answer
   return route?.kind === "message" ? messageAnswer(exchange, parts, route) : undefined;
 }
 
-/** Answers a message. The calls that the answer needs go through the whole pipeline and are charged there. */
+/** Answers an MCP message. The calls that the answer needs go through the whole pipeline and are charged there. */
 async function messageAnswer(exchange: Exchange, parts: PipelineParts, route: MessageRoute): Promise<Answer> {
   await parts.limits.chargeMessage(limitedCall(exchange, parts));
   const bytes = await exchange.call.body(MESSAGE_BYTES_MAX);

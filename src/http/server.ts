@@ -95,8 +95,8 @@ export function httpServer(
       } else connections.ended(socket);
     };
     const sendSettled = (settled: IdentifiedAnswer): void => {
-      // A pipelined response has no socket until the response before it has been sent. It waits for that response
-      // anyway, so it is not held in addition.
+      // A pipelined response has no socket until the response before it has been sent. A refusal that already waits for
+      // that response is not held back by `refusals` as well.
       if (!settled.isShed || isClosing || response.socket === null) {
         send(settled);
         return;

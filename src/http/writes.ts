@@ -43,7 +43,8 @@ export interface WriteCalls {
 
 /**
  * Answers a POST. If the write has `repeats: "replayed"`, a repeat with the same `Idempotency-Key` gets the stored
- * answer. Every other POST runs the write.
+ * answer. The repeat is refused if the earlier call had another body or is still running. Every other POST runs the
+ * write.
  */
 export async function writeAnswer(
   parts: WriteParts,

@@ -7,7 +7,7 @@ export type FieldPath = string;
 const FIELDS_MAX = 40;
 const DEPTH_MAX = 3;
 
-/** Counts the rows of one answer that lack a field, for each optional field of the row's schema. */
+/** For each optional field of the row's schema, counts the rows of one answer that lack the field. */
 export interface AbsentFields {
   count(row: unknown): void;
   /** For every optional field, the number of rows that lack the field. */

@@ -26,8 +26,9 @@ export interface OnDemandOutcome {
   /** Null unless `state` is `failed`. */
   readonly error: string | null;
   /**
-   * The errors of the latest read other than `error`. If a source refused a request with an account, and then answered
-   * the same request without an account, the refusal is one of these errors.
+   * The errors of the latest read, except `error` and the errors after which the same source was tried again. If a
+   * source refused a request with an account, and then answered the same request without an account, the refusal is one
+   * of these errors.
    */
   readonly passedOver: readonly string[];
 }
@@ -167,7 +168,7 @@ type Records = readonly unknown[];
 /**
  * Returns the records of the first source that has records. If none has, the first source that could be called
  * decides: if its answer was empty, returns undefined; if it failed, throws its failure. If no source could be called,
- * throws the failure "unconfigured". Every failure of a called source is added to `failed`.
+ * throws the failure "unconfigured". Failures of every other kind are added to `failed`.
  */
 async function firstRecords(
   sources: readonly AnySource[],

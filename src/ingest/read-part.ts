@@ -21,7 +21,10 @@ export interface PartBefore {
   readonly account?: PartAccount | undefined;
 }
 
-/** The state of a part after this run; `failure` is the reason why its records are not fresh. */
+/**
+ * The state of a part after this run. `failure` is the failure of this run to read all of the part; undefined if the
+ * part was read completely, was not due or is switched off.
+ */
 export interface PartAfter {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
@@ -150,7 +153,7 @@ function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   return !isFollowed && firstRequests(source, plan).length === 1;
 }
 
-/** Returns `second`. Returns `first` if it exists and only `second` reports a missing setting. */
+/** Returns `second`, unless there is a `first` and only `second` reports a missing setting: then returns `first`. */
 function worse(first: SourceFailure | undefined, second: SourceFailure): SourceFailure {
   return first === undefined || first.kind === "unconfigured"
     ? second

@@ -45,12 +45,12 @@ describe("an observation", () => {
 
   test("an observation may be up to a day in the future, as dates in eastern time zones are, but no further", () => {
     expect(fault({ at: NOW + DAY_MS })).toBeUndefined();
-    expect(fault({ at: NOW + DAY_MS + 1 })).toBe("its observation is dated to the future: 2026-11-19T12:00:00.001Z");
+    expect(fault({ at: NOW + DAY_MS + 1 })).toBe("its observation is dated in the future: 2026-11-19T12:00:00.001Z");
   });
 
   test("an observation may be as far in the future as its source declares", () => {
     expect(fault({ at: NOW + 300 * DAY_MS }, 366 * DAY_MS)).toBeUndefined();
-    expect(fault({ at: NOW + 367 * DAY_MS }, 366 * DAY_MS)).toContain("dated to the future");
+    expect(fault({ at: NOW + 367 * DAY_MS }, 366 * DAY_MS)).toContain("dated in the future");
   });
 
   test.each([Date.UTC(2101, 0), Date.UTC(-2101, 11), 8.7e15, Number.NaN, Number.POSITIVE_INFINITY])(

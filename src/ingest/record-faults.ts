@@ -26,7 +26,7 @@ export function recordFault(source: Dated, record: unknown, now: number): string
     if (!(observedAt >= min && observedAt <= max))
       return `its observation is dated to ${observedAt}, outside the years -2100 to 2100`;
     const ahead = observedAt - now - (source.aheadMs ?? AHEAD_MS);
-    if (ahead > 0) return `its observation is dated to the future: ${new Date(observedAt).toISOString()}`;
+    if (ahead > 0) return `its observation is dated in the future: ${new Date(observedAt).toISOString()}`;
   }
   return numberFault(record, { name: "the record", depth: DEPTH_MAX, ranges: source.ranges ?? {} });
 }

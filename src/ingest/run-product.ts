@@ -18,7 +18,7 @@ import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
 import { isContinued, nextRunAt } from "./schedule.js";
 
-/** Delay of the product's next run if the run that built an ingredient is not finished and will be continued. */
+/** Delay of the product's next run if an ingredient's latest run was cut short and will be continued within seconds. */
 const BUILT_AGAIN_AFTER_MS = 30 * SECOND_MS;
 
 /**

@@ -5,7 +5,10 @@ import type { Program } from "./machine.js";
 /** Compiles an expression; throws `InvalidExpression`. */
 export type Compiler = (expression: string) => Program;
 
-/** Creates a compiler with an LRU cache of programs, up to `instructionsMax` instructions in total. */
+/**
+ * Creates a compiler with an LRU cache of programs. The instructions and the characters of all cached expressions
+ * together number at most `instructionsMax`.
+ */
 export function cachingCompiler(instructionsMax: number): Compiler {
   const programs = new LRUCache<string, Program>({
     maxSize: instructionsMax,

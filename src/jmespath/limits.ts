@@ -5,8 +5,8 @@ export interface ProjectionLimits {
   /** Maximum size of a result, in UTF-8 bytes. Fixed by the contract. */
   readonly bodyBytesMax: number;
   /**
-   * The error message for an oversized result states the size of the result. If the size exceeds this maximum, in UTF-8
-   * bytes, counting stops, and the message states the count so far.
+   * Size, in UTF-8 bytes, up to which an oversized result is counted. The error message states the size of the result
+   * or, if the result is larger than this, the count at which counting stopped.
    */
   readonly bodyBytesCountedMax: number;
   /**

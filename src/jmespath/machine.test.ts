@@ -13,8 +13,8 @@ const rows = Array.from({ length: 2_000 }, (_, id) => ({
 }));
 
 /**
- * Returns the largest number of units between two yields, and the number of slices, if every slice ends at its first
- * clock check.
+ * Runs an expression so that every slice ends at its first clock check. Returns the largest number of units between two
+ * yields, and the number of slices.
  */
 function longestStretch(expression: string, root: unknown): { readonly units: number; readonly slices: number } {
   const fuel = new Fuel(50_000_000, () => 1);

@@ -12,8 +12,8 @@ import { serialiseSteps } from "./serialise.js";
 export type Projection = { readonly ok: true; readonly body: Buffer } | { readonly ok: false; readonly error: string };
 
 /**
- * Projects `root`, which is not modified. Returns the result directly if the work fits into the rest of this turn of
- * the event loop; otherwise returns a promise, which rejects if the signal aborts.
+ * Projects `root`, which is not modified. Returns the result directly if the work fits into the rest of the time slice
+ * of this turn of the event loop; otherwise returns a promise, which rejects if the signal aborts.
  */
 export type Project = (expression: string, root: unknown, options?: ProjectOptions) => Projection | Promise<Projection>;
 

@@ -9,7 +9,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Longest delay that Node's timers support without overflow (2^31 - 1 ms). */
+/** Longest delay that Node's timers support without overflow (2^31 - 1 ms). A longer sleep ends after this delay. */
 const TIMER_MS_MAX = 2_147_483_647;
 
 /** The machine's clock. Sleeping does not keep the process alive. */

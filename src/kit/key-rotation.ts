@@ -35,10 +35,10 @@ export function isLive(keys: readonly RotatingKey[], id: string, now: number, { 
 }
 
 /**
- * Returns the keys after a rotation. If the newest key is due for replacement, these are the live keys and a fresh key;
- * otherwise, they are the given keys. In both cases, a key that becomes active more than `leadMs` plus `rotatedEveryMs`
- * from now is dropped: a wrong clock created it, and it would stop the rotation. A key that becomes active sooner is
- * kept, because the clock may have been set back. Returns the same array if nothing changes.
+ * Returns the keys after a rotation. If the newest key is due for replacement, returns the live keys and a fresh key;
+ * otherwise, returns the given keys. In both cases, drops every key that becomes active more than `leadMs` plus
+ * `rotatedEveryMs` from now: a wrong clock created such a key, and the key would stop the rotation. A key that becomes
+ * active sooner is kept, because the clock may have been set back. Returns the same array if nothing changes.
  */
 export function rotated(
   keys: readonly RotatingKey[],

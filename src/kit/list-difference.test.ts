@@ -61,7 +61,7 @@ describe("the difference of two lists", () => {
     expect(difference(rows, [b, c, d, a])).toEqual({ upserts: [{ key: "a", index: 3, isNew: false }], removed: [] });
   });
 
-  test("the difference numbers rows with the same key", () => {
+  test("in the difference, rows with the same key get numbered keys", () => {
     expect(difference([row("a", 1), row("a", 2)], [row("a", 1), row("a", 3), row("a", 4)])).toEqual({
       upserts: [
         { key: "a#2", index: 1, isNew: false },

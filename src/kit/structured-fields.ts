@@ -20,8 +20,8 @@ export interface InnerList {
 export type Dictionary = ReadonlyMap<string, Item | InnerList>;
 
 /**
- * Parses a dictionary of structured fields (RFC 9651). Returns undefined for a dictionary with dates or display
- * strings, and for all other text. Base64 must be in its canonical form.
+ * Parses a dictionary of structured fields (RFC 9651). Returns undefined if the text is not a valid dictionary, or if
+ * the dictionary contains dates or display strings. Base64 must be in its canonical form.
  */
 export function dictionaryIn(text: string): Dictionary | undefined {
   try {

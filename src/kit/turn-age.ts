@@ -15,8 +15,9 @@ const MANY = 64;
 const systemSettings: AgeSettings = { now: monotonicMs, defer: setImmediate };
 
 /**
- * The age of a turn of the event loop, measured from the first reading of `delayMs` in the turn. Thousands of requests
- * can arrive in one turn; each has waited at least as long as the turn has lasted.
+ * The age of a turn of the event loop, measured from the first reading of `delayMs` in the turn. One turn can handle
+ * thousands of requests. They were all waiting when it began, so each has waited at least as long as the turn has
+ * lasted.
  */
 export class TurnAge {
   private readonly settings: AgeSettings;

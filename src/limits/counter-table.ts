@@ -21,8 +21,8 @@ export class CounterTable {
   private oldest: Entry | undefined;
   private newest: Entry | undefined;
   /**
-   * Time at which the windows of all subjects that `forgetOldest` dropped were empty. New counters start at this time,
-   * so the dropped units cannot be in their windows.
+   * By this time, the windows of all subjects dropped by `forgetOldest` were empty. New counters treat every earlier
+   * time as this time, so the dropped units cannot be in their windows.
    */
   private floorAt = 0;
 
@@ -77,8 +77,8 @@ export class CounterTable {
   }
 
   /**
-   * Returns the time at which new counters start. If the clock was set back by more than a window, this time is 0, so
-   * that new subjects do not wait until the clock reaches `floorAt` again.
+   * Returns the `floorAt` of a new counter. If the clock was set back by more than a window, it is 0, so that new
+   * subjects do not wait until the clock reaches the `floorAt` of the table again.
    */
   private floorFor(now: number, limit: Limit): number {
     return now + windowMsOf(limit) < this.floorAt ? 0 : this.floorAt;

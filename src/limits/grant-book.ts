@@ -14,12 +14,16 @@ export interface GrantBookParts {
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
 
-/** If a process asks for this many calls of one caller within `HOT_MS`, the process gets grants for that caller. */
+/**
+ * If a process asks the counters about this many calls of one caller within `HOT_MS`, the process gets grants for that
+ * caller.
+ */
 const HOT_CALLS = 16;
 const HOT_MS = 100;
 /**
- * Time for which a grant may be used. The calls of a grant are counted when the grant ends. If a later call from
- * another process has been counted before that, the calls of the grant are counted at the time of this later call.
+ * Time for which a grant may be used. The calls made under a grant are counted when the grant ends. If another process
+ * made a call after these calls and it has been counted by then, these calls are counted at that call's time, because
+ * the counters never go back in time.
  */
 const GRANT_MS = 250;
 /**
@@ -58,9 +62,10 @@ interface Holders {
 
 /**
  * Counts units for several processes exactly. A grant reserves the units of its calls. When the grant ends, the calls
- * that were made are counted at their own times, and the reservation ends. Counted and reserved units together never
- * exceed a limit, so no window ever holds more than its limit. Before a call is refused, the grants that hold units of
- * the same limit are recalled. No call is therefore refused while units are unused.
+ * that were made are counted at their own times (with the exception described at `GRANT_MS`), and the reservation ends.
+ * Counted and reserved units together never exceed a limit, so no window ever holds more than its limit. Before a call
+ * is refused, the grants that hold units of the same limit are recalled. No call is therefore refused while units are
+ * unused.
  */
 export class GrantBook {
   private readonly parts: GrantBookParts;
@@ -159,7 +164,8 @@ export class GrantBook {
   private isHot(key: string, now: number): boolean {
     const entry = this.recent.get(key);
     if (entry === undefined || !isWithin(now, entry.since, HOT_MS)) {
-      // Calls under a grant do not arrive here, so a hot caller stays hot even if none arrives for two grant periods.
+      // Calls under a grant do not arrive here, so a caller stays hot even if none of its calls arrives for up to two
+      // grant periods.
       const isStillHot = entry !== undefined && entry.calls >= HOT_CALLS && isWithin(now, entry.since, 2 * GRANT_MS);
       this.recent.set(key, { since: now, calls: isStillHot ? HOT_CALLS : 1 });
       return isStillHot;

@@ -48,7 +48,8 @@ test("processes that share a window never admit more calls than its maximum, and
           const units = takenAt.filter((at) => at > now - 500).length;
           if (verdict?.refused === undefined) takenAt.push(now);
           if (verdict?.refused === undefined) expect(units).toBeLessThan(max);
-          // A call under a grant may count up to 250 ms later, because it gets the time of a later call in another process.
+          // A call under a grant may count up to 250 ms later: at the time of a later call in another process, if that
+          // call was counted first.
           else expect(takenAt.filter((at) => at > now - 500 - 250).length).toBeGreaterThanOrEqual(max);
         }
       }

@@ -35,7 +35,7 @@ export interface RedisWatch {
 /**
  * Warns when Redis is lost, once a minute while it stays lost, and when it is back. The number of warnings does not
  * depend on the number of affected calls. The Redis client itself would report every attempt to connect, and it makes
- * one every two seconds.
+ * at least one every two seconds.
  */
 export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: RedisLog): RedisWatch {
   let isWatching = true;

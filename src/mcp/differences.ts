@@ -64,7 +64,7 @@ function byKey(rows: readonly unknown[], keyOf: (row: unknown) => string): Reado
   return groups;
 }
 
-/** Finds a member whose value is a different string in every row of each list. Tries `id` first. */
+/** Finds a member that is a string in every row and differs between all rows of the same list. Tries `id` first. */
 function identityOf(lists: readonly (readonly unknown[])[]): string | undefined {
   const first = lists.flat().find(isObject) ?? {};
   const names = ["id", ...Object.keys(first).filter((name) => name !== "id")];

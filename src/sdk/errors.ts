@@ -18,7 +18,7 @@ export class TimeoutError extends VigilError {
   override readonly name = "TimeoutError";
 }
 
-/** The answer does not come from a Vigil service, but from a proxy, for example. */
+/** An answer that a Vigil service would not send. It may come from a proxy, for example. */
 export class MalformedAnswerError extends VigilError {
   override readonly name = "MalformedAnswerError";
 }

@@ -71,7 +71,10 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Identifies the write, so that a repetition has no second effect. Default: a random key for each call. */
+  /**
+   * Identifies the write, so that a repetition has no second effect. Default: a random key for each named call that
+   * takes an `Idempotency-Key`, and no key for `post`.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 

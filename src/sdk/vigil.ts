@@ -66,8 +66,9 @@ export interface NamedCalls {
   ): AsyncGenerator<ChangeOf<N>, void, undefined>;
 
   /**
-   * Follows a list until the signal aborts: first its rows, then every change to them. If `sinceGeneration` is given,
-   * begins with the changes since that generation. `rowsAfter` applies a yielded step to the caller's rows.
+   * Follows a list until the signal aborts: first its rows, then, again and again, the changes since the previous read.
+   * If `sinceGeneration` is given, begins with the changes since that generation. `rowsAfter` applies a yielded step to
+   * the caller's rows.
    */
   deltas<N extends ChangingName>(
     name: N,

@@ -131,7 +131,8 @@ export async function loadStores(modules: ModuleFolder = serviceModules): Promis
 
 /**
  * Collects the declarations of services, and the datasets and sources that their operations and jobs use. Throws if two
- * declarations share a name, or if no group declares the quota of an operation or the budget of a source.
+ * declarations share a name, if no group declares the quota of an operation or the budget of a source, and for the
+ * reasons of `withIngredients`.
  */
 export function servicesOf(
   groups: readonly RegisteredGroup[],

@@ -41,8 +41,8 @@ function statusAnswer(code: number, retryAfter: number | string | undefined): Si
 }
 
 /**
- * Rewrites a healthy answer. Returns a 501 if the upstream does not define the rewrite, so that a fault without effect
- * is noticed.
+ * Rewrites the body of an answer. An error or a redirect of the upstream itself stays unchanged. Returns a 501 if the
+ * upstream does not define the rewrite, so that a fault without effect is noticed.
  */
 function rewritten(healthy: SimulatedAnswer, rewrite: ((body: string) => string) | undefined): SimulatedAnswer {
   if (healthy.status >= 300) return healthy;

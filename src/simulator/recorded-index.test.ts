@@ -35,6 +35,6 @@ test.each([
   ["https://a.org/x?a=1", "https://a.org/x", false],
   ["https://a.org/x", "https://b.org/x", false],
   ["https://a.org/x", "https://a.org/y", false],
-])("a recording of %s answers the request %s: %s", (recorded, requested, same) => {
+])("whether a recording of %s answers a request for %s: %s", (recorded, requested, same) => {
   expect(sameRequest(new URL(recorded), new URL(requested))).toBe(same);
 });

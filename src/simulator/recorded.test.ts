@@ -81,7 +81,7 @@ test("an index cannot point outside the folder", async () => {
   expect((await simulator.get("https://a.org/x")).status).toBe(404);
 });
 
-test("a fault applies to recordings, but if it rewrites bodies and no upstream is simulated, it gives a 501", async () => {
+test("a fault applies to recordings; at an address without a simulated upstream, a fault that rewrites bodies gives a 501", async () => {
   const recordedDir = await recordedFolder({
     "fred.stlouisfed.org/graph/fredgraph.csv": "observation_date,X\n2020-01-01,1.000\n",
     "a.org/x": "text",

@@ -17,7 +17,8 @@ import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js"
 export interface SnapshotStore {
   /**
    * Stores a build as the next generation together with its run and its leaf of the Merkle log. If the content equals
-   * the newest generation, stores only the run. Returns the newest generation.
+   * that of the newest generation, stores only the run, unless the metadata of that generation is damaged. Returns the
+   * newest generation.
    */
   publish(dataset: string, build: Build, run: FinishedRun, builtAt: number): Promise<Generation>;
   /** Records a run that published nothing. */

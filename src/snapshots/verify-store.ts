@@ -43,8 +43,8 @@ const FAULTS_MAX = 1_000;
 
 /**
  * Checks every leaf of the Merkle log against its hashes, every signing key, every stored generation against its leaf,
- * and every body against its hash. Holds the records of one generation in memory at a time. Read-only, so a service
- * may use the store at the same time.
+ * and every body against its hash. Holds the records of one generation in memory at a time, not counting what `checks`
+ * holds. Read-only, so a service may use the store at the same time.
  */
 export async function verifyStore(
   { db }: OpenDatabase,

@@ -86,8 +86,8 @@ export async function selectRecords(bytes: Buffer, format: Format, where: CsvFil
 }
 
 /**
- * Decodes the text of a body, which is unpacked first if necessary. The content type determines the encoding, except
- * for packed files.
+ * Decodes the text of a body, which is unpacked first if necessary. The charset of the content type is not used for
+ * packed files, because it does not concern their content.
  */
 function textIn(bytes: Buffer, format: Format, { contentType, where }: Origin): string {
   if (format.kind === "tsv" && format.zipped === true) return textOf(unzip(bytes), undefined);

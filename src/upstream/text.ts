@@ -36,8 +36,8 @@ export function textOf(bytes: Buffer, contentType?: string): string {
 const PIECE_LENGTH = 65_536;
 
 /**
- * The text that `textOf` returns, in pieces. UTF-8 is decoded piece by piece, so that the whole text is never in
- * memory; text in another encoding is decoded whole and then cut.
+ * The text that `textOf` returns, in pieces. UTF-8 with characters beyond ASCII is decoded piece by piece, so that the
+ * whole text is never in memory. Any other text, even plain ASCII, is decoded whole and then cut.
  */
 export function* textPieces(bytes: Buffer, contentType?: string): Generator<string, void> {
   if (isUtf8(bytes) && !isAscii(bytes)) {

@@ -137,8 +137,8 @@ async function hasTables(url: string): Promise<boolean> {
 }
 
 /**
- * True if a folder has `vigil.db`, which a restore moves there last. Requires that the folder is otherwise empty or is
- * refused as a store. Opens a copy, because opening the folder could create a store in it.
+ * True if a folder has `vigil.db`, which a restore moves there last. If it has other files but no `vigil.db`, expects
+ * that opening it as a store is refused. Opens a copy, because opening the folder itself could create a store in it.
  */
 async function isStore(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir).catch((): string[] => []);

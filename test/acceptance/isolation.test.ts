@@ -85,7 +85,7 @@ test.each(cases)(
     const [foreignTimes, missingTimes]: [number[], number[]] = [[], []];
     const random = seededRandom(3);
     for (let round = 0; round < ROUNDS + WARM_UP_ROUNDS; round += 1) {
-      // The order is random, so that neither call benefits from caches that the other call has warmed.
+      // The order is random, so that both calls benefit equally often from caches that the other call has warmed.
       const both = [
         () => timed(ask, mine(a), headers(), foreignTimes),
         () => timed(ask, none, headers(), missingTimes),

@@ -36,7 +36,8 @@ let stack: Stack;
 let server: HttpServer;
 let url: string;
 beforeAll(async () => {
-  // The service accepts browser requests only from its own origin, which includes its port.
+  // The service accepts browser requests only from its own origin. The origin includes the port, so the port must be
+  // known before the service starts.
   const port = await freePort();
   stack = await startStack({ datasets: ["us-cpi"], filled: ["us-cpi"], env: { VIGIL_PORT: String(port) } });
   const key = stack.service.access.ownerKey.key ?? "";

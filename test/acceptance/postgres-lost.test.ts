@@ -9,7 +9,10 @@ import { freePort, startVigil } from "../support/process.js";
 const reason = whyNoPrivatePostgres();
 const CRASHES = 6;
 const SECOND_MS = 1_000;
-/** Maximum duration of a call while PostgreSQL is frozen: waiting for a connection, then for an answer. */
+/**
+ * Maximum duration of a health call and a write together while PostgreSQL is frozen. The write waits for a connection,
+ * and then for an answer.
+ */
 const CALL_MS_MAX = 25 * SECOND_MS;
 
 interface Running {

@@ -59,8 +59,8 @@ for (const { name, skipReason, open } of await availableStores()) {
       await store.dispose();
 
       /**
-       * Expects the count in every row of `company_window` to be the number of windows that ended by its `window_end`,
-       * and the number of findings to be the sum of these counts.
+       * Expects the count in every row of `company_window` to be the number of windows that had ended by the row's
+       * `window_end`, and the number of findings to be the sum of all counts.
        */
       async function expectCountedOnce(): Promise<void> {
         const windows = await db.selectFrom("company_window").selectAll().execute();

@@ -16,7 +16,7 @@ interface Suite {
   readonly name: string;
   readonly config: string;
   readonly files: readonly string[];
-  /** Settings that shorten the suite, unless the environment has them. */
+  /** Settings that shorten the suite. Settings in the environment of this process take precedence. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -27,8 +27,8 @@ describe.skipIf(noBrowser !== undefined)(
         const { page, faults, close } = await served.open(path, { signedIn: false });
         // Opens the collapsed sections, so that they are checked too.
         await page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true");
-        // Both screens get the whole check, because each shows parts that the other hides. They have different colour
-        // schemes; no scheme depends on the width.
+        // Both screens get the whole check, because each shows parts that the other hides. The desktop is checked in
+        // the light scheme and the small screen in the dark one, because no scheme depends on the width.
         expect(await accessibilityViolations(page)).toEqual([]);
         expect(await scrollsSideways(page)).toBe(false);
         await page.setViewportSize({ width: 360, height: 740 });

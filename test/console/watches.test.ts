@@ -153,8 +153,8 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.getByRole("button", { name: "Delete…" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
-    // The focus returns before the page has removed the closed dialog. By then the dialog is hidden, so the test finds
-    // it by its tag, not by its role.
+    // The focus returns before the page removes the closed dialog. A closed dialog is hidden, so it has no role, and
+    // the test finds it by its tag.
     await page.locator("dialog").waitFor({ state: "detached" });
     expect(await page.evaluate("document.activeElement?.textContent")).toBe("Delete…");
     await page.keyboard.press("Enter");

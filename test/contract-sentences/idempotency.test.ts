@@ -20,7 +20,7 @@ const OPEN = "/api/probe/v1/write-open";
 const KEPT_BYTES_MAX = 262_144;
 const BODY = '{"name":"a"}';
 
-/** The behaviour of the probe operations, and how often they have run. */
+/** The behaviour of the probe writes, and how often they have run. */
 const probe = {
   runs: 0,
   ending: (): { readonly text: string } => ({ text: `{"run":${probe.runs}}` }),
@@ -96,7 +96,7 @@ async function isReplayed(key: string, options: PostOptions = {}): Promise<boole
   return replayedOf(second) === "true";
 }
 
-/** Runs a check. Meanwhile, the probe operations end by calling `end`, which returns their answer or throws. */
+/** Runs a check. Meanwhile, the probe writes end by calling `end`, which returns their answer or throws. */
 async function ending(end: typeof probe.ending, check: () => Promise<void>): Promise<void> {
   probe.ending = end;
   try {

@@ -51,7 +51,7 @@ const lists: readonly List[] = [
 
 const stackOf = sharedStack("all");
 beforeAll(async () => {
-  // The demo has fewer disasters than a page may have.
+  // The demo has fewer disasters than a page may have, so each of them is published three times.
   await publishChanged<{ readonly id: string }>(stackOf(), "climate-disasters", (records) =>
     mapValues(records, (rows) =>
       rows.flatMap((row) => [1, 2, 3].map((copy) => ({ ...row, id: `${row.id}-${copy}`, name: `Event ${copy}` }))),

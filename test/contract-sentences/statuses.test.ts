@@ -244,8 +244,8 @@ const refusals: readonly Sentence[] = [
 ];
 
 /**
- * Calls to make while the store is empty, each with the members that mark its body as empty. A call without such
- * members gets the body `{}`.
+ * Calls to make while the store is empty, each with the members that mark its body as empty. If no members are listed,
+ * the body must be `{}`.
  */
 const empty: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   [CPI, { months: [], unavailable: true }],

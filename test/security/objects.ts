@@ -4,7 +4,7 @@ import { ACCOUNT, BATCH, COMPANIES, company, type House, type Reply, WATCHES, WE
 
 type IdName = "companyId" | "watchId" | "endpointId" | "keyId" | "sessionId";
 
-/** An id of the right form that belongs to no object. */
+/** For each kind of id: makes an id of the right form that belongs to no object. */
 const missing: Readonly<Record<IdName, (foreign: string) => string>> = {
   companyId: (id) => `${id.slice(0, -26)}${"0".repeat(26)}`,
   watchId: lastPartZero,

@@ -55,7 +55,7 @@ export const resources: Risk = {
     },
     {
       name: "deeply nested JSON is refused without harm",
-      attack: "Send a body of 100,000 nested lists or objects",
+      attack: "Send a body of 100,000 nested lists or 25,000 nested objects",
       defence: "Bodies are parsed by `JSON.parse`, not by recursive code of the service, and validated by schema",
       async run({ send, attacker }) {
         const deep = 100_000;
@@ -95,7 +95,7 @@ export const resources: Risk = {
       defence: "Sizes above the maximum are reduced to it; invalid sizes are refused",
       async run(house) {
         const { send, stack, attacker } = house;
-        // The demo has fewer disasters than a page may have.
+        // The demo has fewer disasters than a page may have, so each of them is published three times.
         await publishChanged<{ readonly id: string; readonly name: string }>(stack, "climate-disasters", (records) =>
           mapValues(records, (rows) =>
             rows.flatMap((row) =>

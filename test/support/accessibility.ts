@@ -23,7 +23,7 @@ const STYLE = {
     values: ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"],
   },
   resultTypes: ["violations"],
-  // These rules need no style sheets or media in advance.
+  // By default, axe loads style sheets and media before it checks a page. These rules do not need that.
   preload: false,
 };
 /** The rows of a long list after the first twenty. They are not checked, because one component renders all rows. */

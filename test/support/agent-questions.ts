@@ -96,7 +96,7 @@ const phrases = [
 const takes = ({ operation }: RegisteredOperation, parameter: string): boolean =>
   frameParametersOf(operation).some(([name]) => name === parameter) && Object.keys(operation.query).length < 20;
 
-/** True for an operation whose past can be read and that has no required parameters. */
+/** True for an operation whose past can be read, and which has an example without parameters. */
 function hasPast(registered: RegisteredOperation): boolean {
   return (
     takes(registered, "asOf") && registered.operation.examples.some((example) => Object.keys(example).length === 0)

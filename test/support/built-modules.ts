@@ -8,7 +8,10 @@ const ROOT = join(import.meta.dirname, "../..");
 const SRC = join(ROOT, "src/");
 const DIST = join(ROOT, "dist/");
 
-/** The global that is set once the process has built. Vitest evaluates its configuration for each project. */
+/**
+ * The global that is set once the process has built. Vitest evaluates its configuration once per project. Without this
+ * global, each evaluation would build.
+ */
 const BUILT = Symbol.for("vigil.tests.built");
 
 /** Builds dist/ if a source has changed, at most once in a process. */

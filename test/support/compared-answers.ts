@@ -19,7 +19,7 @@ const LIMITS = ["enterprise-minute", "operator-minute", "watch-create", "watch-c
   .map((name) => `${name}=999999`)
   .join();
 
-/** Documented platform paths that are left out. This one serves a built script, not JSON. */
+/** The documented platform path that is left out, because it serves a built script, not JSON. */
 const notCompared = new Set(["/docs/js/scalar.js"]);
 
 /** The query of each platform path that needs one. */

@@ -184,7 +184,7 @@ async function someQuery(
 const POOL_ROWS = 40;
 /**
  * The datasets whose lists depend on the clock. `member` is the name of the member with a row's time. The times of
- * added rows lie in a period of `spanMs`.
+ * added rows lie in a period of `spanMs` that ends an hour from now.
  */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
   "aviation-news": { member: "publishedAt", spanMs: 30 * HOUR_MS },

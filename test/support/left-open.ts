@@ -12,8 +12,8 @@ import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
 /**
- * Each change removes the first rows of a dataset. The number of removed rows grows from one to this maximum and then
- * starts over.
+ * Each change publishes the original rows of a dataset without the first ones. With every change, the number of omitted
+ * rows grows by one. After this maximum, it starts at one again.
  */
 const LEFT_OUT_MAX = 20;
 

@@ -34,7 +34,7 @@ const faults: readonly Fault[] = [
 
 interface Walk {
   readonly random: Random;
-  /** Simulated time. */
+  /** Number of days of simulated time. */
   readonly days: number;
   readonly reads: number;
 }

@@ -9,7 +9,7 @@ export const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.
 /** A database for one test. */
 export interface TestDatabase {
   readonly url: string;
-  /** Ends the use of the database by the test. */
+  /** Ends the test's use of the database. */
   release(): Promise<void>;
 }
 

@@ -75,8 +75,9 @@ const INT32_MAX = 2_147_483_647;
 const onRequest: ReadonlySet<string> = new Set(["/api/news/v1/list-feed-digest"]);
 
 /**
- * For every GET operation in docs/openapi.json, sends `runs` queries that the document allows and `runs` queries that
- * it rejects. To repeat a run, set `FUZZ_SEED` in the environment to its seed.
+ * For every GET operation in docs/openapi.json that is tagged neither `platform` nor `account`, sends `runs` queries
+ * that the document allows and `runs` queries that it rejects. To repeat a run, set `FUZZ_SEED` in the environment to
+ * its seed.
  */
 export function fuzzContract(runs: number): void {
   const seed = process.env["FUZZ_SEED"];
@@ -329,8 +330,9 @@ function canBeRefused({ description, schema }: Parameter): boolean {
 }
 
 /**
- * A sent parameter, and when its fault is detected: `never` for a valid parameter, `last` for a cursor that is
- * rejected only when it is opened. A cursor is opened only if all other parameters are valid.
+ * A sent parameter, and when its fault is detected: `never` for a valid parameter, `last` for a cursor that is rejected
+ * only when it is opened, and `at once` for every other fault. A cursor is opened only if all other parameters are
+ * valid.
  */
 interface Offence {
   readonly sent: SentParameter;
@@ -370,8 +372,8 @@ function refusedParameter({ name, description, schema }: Parameter): fc.Arbitrar
 }
 
 /**
- * Returns a function that tests a comma-joined list: true if the list is too long, or if an item that is not blank does
- * not match the pattern.
+ * Returns a function that tests a comma-joined list. True if the list is too long, or if an item that is not blank does
+ * not match the pattern, not even in upper case.
  */
 function hasWrongItem({ pattern = "", maxLength = Infinity }: ValueSchema): (list: string) => boolean {
   const shape = new RegExp(pattern, "u");

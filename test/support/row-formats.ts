@@ -12,7 +12,8 @@ export interface ParsedTable {
 /** Reads a table with csv-parse. */
 export function tableIn({ body }: Pick<Answer, "body">): ParsedTable {
   const text = String(body);
-  // A cell is absent if it is empty without quotes. A `cast` is slow, so it is used only where quotes may be empty.
+  // A cell is absent if it is empty and has no quotes. Only a `cast` can see the quotes. It is slow, so it is used only
+  // if the table may have a cell of empty quotes.
   const hasEmptyQuotes = /(?:^|[,\n])""(?:[,\r]|$)/.test(text);
   const cast = (cell: string, { quoting }: { readonly quoting: boolean }) =>
     cell === "" && !quoting ? undefined : cell;

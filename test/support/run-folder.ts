@@ -16,7 +16,7 @@ declare module "vitest" {
  * and removes the folder.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  // Process ids are reused, so the start of the process is part of the name.
+  // Process ids are reused, so the start time of the process is part of the name.
   const folder = join(tmpdir(), `vigil-run-${process.pid}-${Math.round(performance.timeOrigin)}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   provide("runFolder", folder);

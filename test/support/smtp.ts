@@ -48,7 +48,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
     secure,
     ...certificate,
     authOptional: login === undefined,
-    // By default, the library offers STARTTLS with its own certificate if the test gives none.
+    // If the test gives no certificate, STARTTLS is disabled: the library would offer it with a certificate of its own.
     disabledCommands: certificate ? [] : ["STARTTLS"],
     hideSTARTTLS: certificate === undefined,
     allowInsecureAuth: certificate === undefined,

@@ -93,8 +93,8 @@ const BEAT_MS = 5 * SECOND_MS;
  * Opens two api and two ingest nodes, each with its own data folder, and presents them to the tests as one service.
  * Calls go to the api nodes in turn and builds to the ingest nodes. The clock of a test stands still, so no loop of a
  * node runs on its own. Therefore this service immediately does what the loops do within seconds in production. Before
- * a write, all nodes announce that they are alive, unless they did so recently. After each write, they look for changed
- * credentials. After each build, they look for new generations.
+ * a write, all nodes announce that they are alive, unless they did so recently. After each write, all nodes look for
+ * changed credentials. After each build, all nodes look for new generations.
  */
 export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }: SpreadOptions): Promise<RunningNode> {
   const nodes: RunningNode[] = [];

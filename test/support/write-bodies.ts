@@ -33,7 +33,8 @@ export const writeBodies: Readonly<Record<string, (created: CreatedIds) => objec
   "set-webhook-endpoint-state": ({ endpointId }) => ({ endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" }),
   "replay-webhook-deliveries": ({ endpointId }) => ({ endpointId }),
   "delete-webhook-endpoint": ({ endpointId }) => ({ endpointId }),
-  // Ignores `Idempotency-Key`, but the same body always gets the same answer.
+  // The last two writes ignore `Idempotency-Key`. `test-watch` always gives the same answer to the same body. The
+  // answer to a repeated import states that it is a repeat.
   "test-watch": () => ({ definition, from: "2026-11-18T11:00:00Z", to: "2026-11-18T12:00:00Z" }),
   "import-monitored-company-batch": () => ({
     contractVersion: "cm-import-v1",

@@ -67,8 +67,9 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
   }
 
   /**
-   * Returns the time between the loading of the keys and now, in either direction. With a negative age, keys that were
-   * loaded while the clock was ahead would count as fresh until the clock had caught up.
+   * Returns the time between the loading of the keys and now; positive even if the clock has been set back since then.
+   * With a negative age, keys that were loaded while the clock was ahead would count as fresh until the clock had
+   * caught up.
    */
   function ageMs(): number {
     return loaded ? Math.abs(clock.now() - loaded.at) : Number.POSITIVE_INFINITY;

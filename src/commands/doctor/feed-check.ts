@@ -78,7 +78,7 @@ async function checkFeed(
 }
 
 function checkOf(items: readonly { readonly publishedAt: number | undefined }[], now: number): Omit<CheckedFeed, "id"> {
-  if (items.length === 0) return { state: "empty", items: 0, newestAt: null, why: "a feed without items" };
+  if (items.length === 0) return { state: "empty", items: 0, newestAt: null, why: "no item has a title and a link" };
   const dates = items.flatMap(({ publishedAt }) => publishedAt ?? []).filter((at) => at <= now + AHEAD_MS_MAX);
   const newest = dates.length === 0 ? undefined : Math.max(...dates);
   const why =

@@ -199,7 +199,7 @@ const CONNECT_MS_MAX = 5_000;
 
 async function redis({ redisUrl, role }: Config): Promise<Finding> {
   if (redisUrl === undefined) {
-    const says = "not configured; each process counts limits separately";
+    const says = "not configured; each node counts limits separately";
     return role === "api" ? degraded("Redis", `${says}, so several API nodes admit more calls`) : ok("Redis", says);
   }
   const { Redis } = await import("ioredis");

@@ -74,8 +74,8 @@ const tried = ({ datasets, status }: SnapshotRegistry): number =>
   datasets.filter((dataset: AnyDataset) => status(dataset) !== undefined).length;
 
 /**
- * Shows how many datasets have been tried since the start, until all have been tried, the time `until` is reached or
- * `signal` aborts.
+ * Shows how many datasets have ever been tried, in this process or an earlier one. Ends when all have been tried, when
+ * the time `until` is reached or when `signal` aborts.
  */
 async function progress(
   registry: SnapshotRegistry,

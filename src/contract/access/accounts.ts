@@ -60,8 +60,8 @@ export interface AccountBook {
 /** The keys of accounts. Every change is logged with the caller who made it. */
 export interface KeyRing {
   /**
-   * Lists the keys of the account, newest first. If there are too many for the list, the oldest expired and revoked
-   * keys are left out.
+   * Lists the keys of the account, newest first. If there are too many for the list, revoked keys are left out first,
+   * then expired keys. All active keys are listed.
    */
   list(accountId: string): Promise<readonly KeyCard[]>;
   /** Creates a key. Its secret is returned only here. */

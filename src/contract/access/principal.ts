@@ -20,9 +20,9 @@ export interface Principal {
 }
 
 /**
- * Returns the identifier under which the allowances, concurrent work and stored answers of the caller's account are
- * counted. The identifier is never shown. For the operator's account, `subjectOf` counts allowances and work by key
- * instead.
+ * Returns the identifier under which the allowances and the concurrent work of the caller's account are counted, and
+ * under which its answers are stored for repeated writes. The identifier is never shown. For the operator's account,
+ * `subjectOf` counts allowances and work by key instead. An enterprise account's calls are counted by key, too.
  */
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";

@@ -42,7 +42,7 @@ const headers = {
   "X-Billing-Verification": text("`subscription_lapsed` if the plan has lapsed"),
   "X-Vigil-Notice": text("Structured list of unknown parameters, unknown countries and inverted ranges"),
   "X-Vigil-Rows": text(
-    "In CSV, JSON lines, GeoJSON and feeds: structured dictionary, `count` on this page, `total` on all pages",
+    "In CSV, JSON lines, GeoJSON and feeds: structured dictionary with the number of rows on this page (`count`) and on all pages (`total`)",
   ),
   "X-RateLimit-Mode": text("`degraded` while limits cannot be counted"),
   "X-Request-Id": text("Id of the call in the service's log"),

@@ -99,8 +99,8 @@ function unservedThen(dataset: string, generation: number, gaps: readonly Histor
 }
 
 /**
- * Adds the header `X-Vigil-History` to an error if the history has gaps: with a complete history, the request might have
- * had an answer.
+ * Adds the header `X-Vigil-History` to an error if the history has gaps: with a complete history, the request might
+ * have had an answer.
  */
 function withHistory<E>(error: E, gaps: readonly HistoryGap[]): E | Failure {
   return error instanceof Failure ? error.withHeaders(historyHeaders(gaps)) : error;
@@ -141,9 +141,9 @@ function gapText({ dataset, kind, at }: HistoryGap): string {
 }
 
 /**
- * Returns the `Cache-Control` of an answer about the past. If `as_of` is more than an hour ago, a cache may serve the
- * answer, because new data does not change it. If `as_of` is more recent, the answer may lack a run that is still being
- * stored.
+ * Returns the `Cache-Control` of an answer about the past. If `as_of` is at least an hour ago, a cache may serve the
+ * answer, because new data does not change it. If `as_of` is more recent, caches must revalidate the answer, because it
+ * may lack a run that is still being stored.
  */
 function cacheControlOf(asOf: number, askedAt: number, caller: Principal): string {
   const scope = caller.kind === "anonymous" ? "public" : "private";

@@ -24,7 +24,7 @@ export interface Library {
 }
 
 /**
- * Reads all pages into memory (a few hundred kilobytes), because the navigation on each page shows the titles of all
+ * Reads all pages into memory (less than a megabyte), because the navigation on each page shows the titles of all
  * pages.
  */
 export async function readLibrary(): Promise<Library> {

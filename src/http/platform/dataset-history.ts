@@ -32,7 +32,7 @@ export interface DatasetHistoryParts {
 const DAYS_MAX = 400;
 const DAYS_DEFAULT = 30;
 const PAGE_SIZE = { min: 1, max: 50, default: 20 };
-/** Maximum number of upstream answers on a page, divided equally among its entries. */
+/** Maximum number of upstream answers on a page. Each entry shows at most this number divided by the page size. */
 const ANSWERS_PER_PAGE = 2_000;
 const LINK_FORMAT = "application/link-format";
 const CURSOR = "dhs1";

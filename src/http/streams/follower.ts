@@ -16,8 +16,8 @@ export interface FollowerOptions {
 }
 
 /**
- * Once the text for a connection has this length, no further event is added to it. The rest follows when the connection
- * accepts more text.
+ * Once a text to send has reached this length, no further event is added to it. The remaining events follow when the
+ * connection accepts more text.
  */
 const SENT_CHARACTERS_MAX = 64 * 1024;
 

@@ -23,6 +23,7 @@ export function handOver(
     events.closed();
   };
   response.once("close", close);
-  // If the response closed while its answer was prepared, it emits no second `close`.
+  // A response that was closed while its answer was being prepared has already emitted `close`, and will not emit it
+  // again.
   if (response.closed || response.destroyed) close();
 }

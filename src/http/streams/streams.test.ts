@@ -236,7 +236,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual([1, 3, 5]);
     append(500);
     await pass(500);
-    // A stream whose position is before the removed changes would end.
+    // The changes before 507 are now removed. A stream whose position had not moved past them would end.
     of(ACCOUNT).oldest = 507;
     append(1);
     await pass(500);
@@ -281,7 +281,7 @@ describe("a stream", () => {
     expect(streams.count).toBe(1);
   });
 
-  test("a stream sends a slow caller fewer than 80,000 characters ahead, and the rest when the caller reads", async () => {
+  test("a stream sends fewer than 80,000 characters before a slow caller reads, and the rest when the caller reads", async () => {
     const { append, connect, pass, turn } = room();
     const slow = caller({ isSlow: true });
     await connect(slow);

@@ -257,7 +257,7 @@ export interface SearchProviderDatesParams extends SignatureParam {
   readonly cabinClass?: string | undefined;
   /** ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS. */
   readonly maxStops?: string | undefined;
-  /** Hours of departure such as 6-20, inclusive. */
+  /** Hours of departure; `6-20` means from 6:00 to 20:00, inclusive. */
   readonly departureWindow?: string | undefined;
   /** IATA codes of the accepted airlines; empty for any; repeated or joined by commas. */
   readonly airlines?: readonly string[] | undefined;
@@ -281,7 +281,7 @@ export interface SearchProviderFlightsParams extends SignatureParam {
   readonly cabinClass?: string | undefined;
   /** ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS. */
   readonly maxStops?: string | undefined;
-  /** Hours of departure such as 6-20, inclusive. */
+  /** Hours of departure; `6-20` means from 6:00 to 20:00, inclusive. */
   readonly departureWindow?: string | undefined;
   /** IATA codes of the accepted airlines; empty for any; repeated or joined by commas. */
   readonly airlines?: readonly string[] | undefined;
@@ -441,7 +441,7 @@ export interface ListNaturalEventsParams extends AsOfParam, ExplainParam, SinceG
 export interface ListFeedDigestParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Kind of digest: full, tech, finance, commodity, happy; any other value means full. */
   readonly variant?: string | undefined;
-  /** Language of the publishers. */
+  /** Language of the digest; English feeds are in every digest. */
   readonly lang?: "ar" | "bg" | "cs" | "de" | "el" | "en" | "es" | "fa" | "fr" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "nl" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh" | undefined;
 }
 
@@ -1077,7 +1077,7 @@ export interface ListFeedDigestResponse {
 
 /** Answer of `list-sanctions-pressure`. */
 export interface ListSanctionsPressureResponse {
-  /** New entries first, then by listing date. */
+  /** New entries first, then by listing date, newest first. */
   readonly entries: readonly SanctionsEntry[];
   /** Countries with the most entries. */
   readonly countries: readonly CountrySanctionsPressure[];
@@ -1161,7 +1161,7 @@ export interface GetUsageResponse {
     readonly used: number;
     /** Remaining calls. */
     readonly remaining: number;
-    /** Epoch ms. */
+    /** Time at which the next call becomes free, epoch ms. */
     readonly resetAt: number;
   }[];
   /** Daily quotas of the caller. */
@@ -1176,14 +1176,14 @@ export interface GetUsageResponse {
     readonly used: number;
     /** Remaining calls. */
     readonly remaining: number;
-    /** Epoch ms. */
+    /** Time at which the next call becomes free, epoch ms. */
     readonly resetAt: number;
   }[];
 }
 
 /** Answer of `list-accounts`. */
 export interface ListAccountsResponse {
-  /** Accounts by id. */
+  /** The accounts, sorted by id. */
   readonly accounts: readonly Account[];
 }
 
@@ -1245,7 +1245,7 @@ export interface GetCompanyMaterialEventResponse {
 export interface GetCompanyMonitoringStatusResponse {
   /** Access of the account to company monitoring. */
   readonly accessState: "COMPANY_MONITORING_ACCESS_STATE_DISABLED" | "COMPANY_MONITORING_ACCESS_STATE_ENTITLED" | "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED" | "COMPANY_MONITORING_ACCESS_STATE_DENIED";
-  /** Companies that are not removed. */
+  /** Number of companies that are not removed. */
   readonly companyCount: number;
   /** Maximum number of companies per account. */
   readonly companyLimit: 500;
@@ -1258,7 +1258,7 @@ export interface GetCompanyMonitoringStatusResponse {
 export interface ListCompanyEventChangesResponse {
   /** Changed impacts in the order of the log. */
   readonly impacts: readonly CompanyMaterialImpact[];
-  /** Cursor of the next poll; empty if the log no longer has all changes after `cursor`. */
+  /** Cursor of the next poll; empty if the log does not have all changes after `cursor`. */
   readonly nextCursor: string;
   /** Whether the snapshot of the cursor is still current. */
   readonly pollState: "COMPANY_EVENT_POLL_STATE_CURRENT" | "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED";
@@ -1294,7 +1294,7 @@ export interface ListDatasetChangesResponse {
 
 /** Answer of `list-dataset-states`. */
 export interface ListDatasetStatesResponse {
-  /** Datasets by name. */
+  /** The datasets, sorted by name. */
   readonly datasets: readonly DatasetState[];
   /** Cursor of the first poll for the changes after these states. */
   readonly pollCursor: string;

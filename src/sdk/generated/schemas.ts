@@ -29,7 +29,7 @@ export interface AirQualityStation {
   readonly lat?: number;
   /** Degrees east. */
   readonly lng?: number;
-  /** US EPA air quality index, 0 to 500. */
+  /** US EPA air quality index, 0 to 500; up to 999 for WAQI. */
   readonly aqi: number;
   /** good up to 50, moderate up to 100, unhealthy up to 300, hazardous above. */
   readonly riskLevel: "good" | "moderate" | "unhealthy" | "hazardous";
@@ -64,7 +64,7 @@ export interface AirportDelayAlert {
   readonly severity: FlightDelaySeverity;
   /** Announced delay, or mean delay of the delayed flights in the sample; absent if unknown. */
   readonly avgDelayMinutes?: number;
-  /** Delayed flights in the sample, in percent of the counted flights. */
+  /** Delayed flights in the sample, in percent of the flights with a known outcome, or of all flights if fewer than ten have one. */
   readonly delayedFlightsPct?: number;
   /** Cancelled flights in the sample. */
   readonly cancelledFlights?: number;
@@ -88,11 +88,11 @@ export interface AirportOpsSummary {
   readonly name?: string;
   /** IANA name; absent for an airport that is not monitored. */
   readonly timezone?: string;
-  /** Delayed flights, in percent of the counted flights. */
+  /** Delayed flights, in percent of the flights with a known outcome, or of all flights if fewer than ten have one. */
   readonly delayPct?: number;
   /** Absent when unknown. */
   readonly avgDelayMinutes?: number;
-  /** Cancelled flights, in percent of the counted flights. */
+  /** Cancelled flights, in percent of the flights with a known outcome, or of all flights if fewer than ten have one. */
   readonly cancellationRate?: number;
   /** Flights in the sample. */
   readonly totalFlights?: number;
@@ -132,7 +132,7 @@ export interface AlphaConflictEvent {
   readonly actors: readonly string[];
   /** The source's event type, such as Battles or Fight. */
   readonly eventType: string;
-  /** Reported deaths; 0 with `fatalitiesKnown: false` when not counted. */
+  /** Number of reported deaths; 0 with `fatalitiesKnown: false` if deaths were not counted. */
   readonly fatalities: number;
   /** False if deaths were not counted. */
   readonly fatalitiesKnown?: boolean;
@@ -242,7 +242,7 @@ export interface BriefEvidence {
   readonly value: string;
   /** The fact as one plain sentence with units and dates. */
   readonly factText: string;
-  /** End of the period that the fact covers; ISO 8601. */
+  /** Time from which the age of the fact is measured; ISO 8601. */
   readonly asOf: string;
   /** Page of the source. */
   readonly url: string;
@@ -275,7 +275,7 @@ export interface BudgetUse {
 export interface CardPart {
   /** Name of the part. */
   readonly name: string;
-  /** `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a setting. */
+  /** `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it lacks a setting or is switched off. */
   readonly state: "fresh" | "kept" | "missing" | "off";
   /** Time at which an upstream last confirmed the part's records, null for never; epoch ms. */
   readonly confirmedAt: number | null;
@@ -588,7 +588,7 @@ export interface CompanyCoverage {
   readonly assessmentReady: boolean;
   /** Newest change, ISO 8601. */
   readonly changedAt: string;
-  /** Start of the period in which an absence of events can be trusted; absent if it has no lower bound, ISO 8601. */
+  /** Start of the period in which an absence of events can be trusted; absent if there is no such period, or if it has no lower bound, ISO 8601. */
   readonly trustedSince?: string;
   /** End of the period in which an absence of events can be trusted; absent if there is no such period, ISO 8601. */
   readonly trustedUntil?: string;
@@ -644,7 +644,7 @@ export interface CompanyMaterialImpact {
   readonly companyId: string;
   /** Id of the event. */
   readonly eventId: string;
-  /** Number of the revision of the event that was assessed. */
+  /** Revision number of the assessed event. */
   readonly eventRevision: number;
   /** Address of the main source. */
   readonly canonicalUrl: string;
@@ -787,7 +787,7 @@ export interface CpiReading {
 export interface CpiVintage {
   /** Build time of the first generation with these values; if it equals `knownSince`, the values may be older; epoch ms. */
   readonly since: number;
-  /** Number of the generation with these values. */
+  /** Number of the first generation with these values. */
   readonly generation: number;
   /** Members that this generation withdrew. */
   readonly withdrawn?: readonly string[];
@@ -1082,7 +1082,7 @@ export interface DatePriceEntry {
 export interface DayOfAvailability {
   /** UTC day, YYYY-MM-DD. */
   readonly date: string;
-  /** Share of the day, 0 to 1, when the served generation had been confirmed within `staleAfterSeconds`. */
+  /** Share of the day, 0 to 1, during which the last confirmation of the content was at most `staleAfterSeconds` old. */
   readonly availableRatio: number;
   /** Share of the day, 0 to 1, about which nothing is known. */
   readonly unknownRatio: number;
@@ -1118,7 +1118,7 @@ export interface DeleteWebhookEndpointResponse {
 export interface DigestCoverage {
   /** Time of the newest build attempt, ISO 8601; absent before the first. */
   readonly attemptedAt?: string;
-  /** `complete`, `partial` (some feeds are missing), `stale` (older content is replayed) or `unavailable`. */
+  /** `complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed, or the content is over an hour old) or `unavailable`. */
   readonly state: "complete" | "partial" | "stale" | "unavailable";
   /** Items of all categories. */
   readonly itemsServed: number;
@@ -1140,7 +1140,7 @@ export interface DigestCoverage {
   readonly droppedFreshness: number;
   /** Items dropped because their category is full. */
   readonly droppedCategoryCap: number;
-  /** True if the newest attempt failed and older content is served. */
+  /** True if `state` is `stale`. */
   readonly servedStale: boolean;
   /** Age of replayed content at the newest attempt, else 0. */
   readonly staleAgeSeconds: number;
@@ -1275,9 +1275,9 @@ export interface ExplainedDataset {
 export interface ExplainedSource {
   /** The part of the dataset that reads this source. */
   readonly part: string;
-  /** Id of the source. */
+  /** Id of the source; for a list of a product, which has no sources, its name. */
   readonly source: string;
-  /** True if this generation was built from answers of the source or, in a product, from this list. */
+  /** True if this generation was built from answers of the source; for a list of a product, true if the list was built or kept. */
   readonly spoke: boolean;
   /** Number of the source's answers that this generation was built from. */
   readonly requests: number;
@@ -1422,7 +1422,7 @@ export interface FlightInstance {
   readonly scheduledDeparture?: number;
   /** Source of the row. */
   readonly source: string;
-  /** Status as the source reports it; UNKNOWN if it reports none. */
+  /** Status that the source reports; UNKNOWN if it reports none or one that this service does not know. */
   readonly status: "FLIGHT_INSTANCE_STATUS_UNSPECIFIED" | "FLIGHT_INSTANCE_STATUS_SCHEDULED" | "FLIGHT_INSTANCE_STATUS_BOARDING" | "FLIGHT_INSTANCE_STATUS_DEPARTED" | "FLIGHT_INSTANCE_STATUS_AIRBORNE" | "FLIGHT_INSTANCE_STATUS_LANDED" | "FLIGHT_INSTANCE_STATUS_ARRIVED" | "FLIGHT_INSTANCE_STATUS_CANCELLED" | "FLIGHT_INSTANCE_STATUS_DIVERTED" | "FLIGHT_INSTANCE_STATUS_UNKNOWN";
   /** Terminal of the departure airport. */
   readonly terminal?: string;
@@ -1454,7 +1454,7 @@ export interface GenerationEntry {
   readonly ingredients?: readonly Ingredient[];
   /** Number of upstream answers behind the records; absent for a product. */
   readonly provenanceCount?: number;
-  /** The upstream answers behind the records. A page has at most 2,000 upstream answers, divided equally among its entries. Absent for a product. */
+  /** The upstream answers behind the records, at most 2,000 divided by `page_size`. Absent for a product. */
   readonly provenance?: readonly HistoryProvenance[];
 }
 
@@ -1466,7 +1466,7 @@ export interface GeoCoordinates {
   readonly longitude: number;
 }
 
-/** Totals over all countries of origin. */
+/** Totals of all people, including those of unknown origin. */
 export interface GlobalDisplacementTotals {
   /** Refugees; people. */
   readonly refugees: number;
@@ -1549,17 +1549,17 @@ export interface HumanitarianCountrySummary {
   readonly countryCode: string;
   /** English name. */
   readonly countryName: string;
-  /** Political violence and demonstrations together. */
+  /** Number of events of political violence and of demonstrations, together. */
   readonly conflictEventsTotal: number;
-  /** Events of political violence, including those that target civilians; absent if not counted. */
+  /** Number of events of political violence, including those that target civilians; absent if not counted. */
   readonly conflictPoliticalViolenceEvents?: number;
-  /** Deaths in political violence; absent if not counted. */
+  /** Number of deaths in political violence; absent if not counted. */
   readonly conflictFatalities?: number;
-  /** Events that target civilians; absent if not counted. */
+  /** Number of events that target civilians; absent if not counted. */
   readonly civilianTargetingEvents?: number;
-  /** Deaths in events that target civilians; absent if not counted. */
+  /** Number of deaths in events that target civilians; absent if not counted. */
   readonly civilianTargetingFatalities?: number;
-  /** Demonstrations; absent if not counted. */
+  /** Number of demonstrations; absent if not counted. */
   readonly conflictDemonstrations?: number;
   /** First day of the counted month, YYYY-MM-DD. */
   readonly referencePeriod: string;
@@ -1586,11 +1586,11 @@ export interface ImportMonitoredCompanyBatchRequest {
 }
 
 export interface ImportMonitoredCompanyBatchResponse {
-  /** Rows that were CREATED. */
+  /** Number of rows with the outcome CREATED. */
   readonly createdCount: number;
-  /** Rows that were REPLAYED or NO_OP. */
+  /** Number of rows with the outcome REPLAYED or NO_OP. */
   readonly replayedCount: number;
-  /** Rows that were REJECTED or CONFLICT. */
+  /** Number of rows with the outcome REJECTED or CONFLICT. */
   readonly rejectedCount: number;
   /** One entry for each row, by ordinal. */
   readonly results: readonly CompanyImportRowResult[];
@@ -1640,7 +1640,7 @@ export interface ItemExplanation {
   readonly entities: {
     /** Names that the title shares with other titles. */
     readonly names: readonly string[];
-    /** Number of publishers that use the names. */
+    /** Number of publishers that use all of these names. */
     readonly publisherCount: number;
   };
   /** Publisher families counted as corroboration. */
@@ -1672,11 +1672,11 @@ export interface KeyCard {
   readonly scopes: readonly string[];
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Null if the key never expires. */
+  /** Epoch ms; null if the key never expires. */
   readonly expiresAt: number | null;
-  /** Null if the key was not revoked. */
+  /** Epoch ms; null if the key was not revoked. */
   readonly revokedAt: number | null;
-  /** Time of the last use, to the minute; null before the first use. */
+  /** Time of the last use, epoch ms, to the minute; null before the first use. */
   readonly lastUsedAt: number | null;
 }
 
@@ -1971,7 +1971,7 @@ export interface PaginationResponse {
 export interface PartHealth {
   /** Name of the part. */
   readonly name: string;
-  /** `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a setting. */
+  /** `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it lacks a setting or is switched off. */
   readonly state: "fresh" | "kept" | "missing" | "off";
   /** Time at which an upstream last confirmed the part's records, null for never; epoch ms. */
   readonly confirmedAt: number | null;
@@ -2115,9 +2115,9 @@ export interface ProviderCoverage {
   readonly provider: "MONITORING_PROVIDER_SEARCH" | "MONITORING_PROVIDER_SOCIAL" | "MONITORING_PROVIDER_FILINGS" | "MONITORING_PROVIDER_NEWS" | "MONITORING_PROVIDER_SANCTIONS" | "MONITORING_PROVIDER_REGISTER";
   /** Outcome of the newest scan. */
   readonly state: "PROVIDER_COVERAGE_STATE_COMPLETE" | "PROVIDER_COVERAGE_STATE_PARTIAL" | "PROVIDER_COVERAGE_STATE_FAILED";
-  /** The provider had more results than it returned. */
+  /** The provider had more results than it returned, or there is a gap before the scanned period. */
   readonly capped: boolean;
-  /** The newest scan is recent. */
+  /** The newest complete scan is recent; if no scan was complete, the newest partial scan is recent. */
   readonly fresh: boolean;
   /** Stable reason of the state. */
   readonly reasonCode: string;
@@ -2404,7 +2404,7 @@ export interface StopWatchEmailResponse {
 }
 
 export interface StormAgencyObservation {
-  /** NHC, JTWC or GDACS. */
+  /** The agency, such as NHC, JTWC or GDACS. */
   readonly agency: string;
   /** Id at the agency. */
   readonly agencyId: string;
@@ -2528,9 +2528,9 @@ export interface TestedWatchFiring {
   readonly generations: Readonly<Record<string, number>>;
   /** The generations that this firing compares with. */
   readonly previousGenerations?: Readonly<Record<string, number>>;
-  /** Previous value of the condition, or previous state. */
+  /** Previous value of the condition or answer, or previous state. */
   readonly before?: unknown;
-  /** Present value of the condition, or present state. */
+  /** Present value of the condition or answer, or present state. */
   readonly after?: unknown;
   /** True if a value was left out because of its size; `links` lead to it. */
   readonly isTruncated?: true;
@@ -2672,7 +2672,7 @@ export interface TreasuryParYieldCurve {
 export interface TreasuryParYieldVintage {
   /** Build time of the first generation with these values; if it equals `knownSince`, the values may be older; epoch ms. */
   readonly since: number;
-  /** Number of the generation with these values. */
+  /** Number of the first generation with these values. */
   readonly generation: number;
   /** Members that this generation withdrew. */
   readonly withdrawn?: readonly string[];
@@ -2806,7 +2806,7 @@ export interface Watch {
   readonly stateReason?: string;
   /** Position in the log of datasets up to which the watch was evaluated. */
   readonly evaluatedPosition: number;
-  /** True while changes wait to be evaluated. */
+  /** True while the watch may have changes to catch up with. */
   readonly isBehind: boolean;
   /** End of the quiet period, ISO 8601. */
   readonly quietUntil?: string;
@@ -2852,9 +2852,9 @@ export interface WatchFiring {
   readonly generations: Readonly<Record<string, number>>;
   /** The generations that this firing compares with. */
   readonly previousGenerations?: Readonly<Record<string, number>>;
-  /** Previous value of the condition, or previous state. */
+  /** Previous value of the condition or answer, or previous state. */
   readonly before?: unknown;
-  /** Present value of the condition, or present state. */
+  /** Present value of the condition or answer, or present state. */
   readonly after?: unknown;
   /** True if a value was left out because of its size; `links` lead to it. */
   readonly isTruncated?: true;
@@ -2969,7 +2969,7 @@ export interface WebhookAttempt {
   readonly error?: string;
 }
 
-/** One change on its way to one endpoint. */
+/** A change or a test message on its way to an endpoint. */
 export interface WebhookDelivery {
   /** Id of the delivery, the same in every attempt (`webhook-id`). */
   readonly deliveryId: string;
@@ -2987,7 +2987,7 @@ export interface WebhookDelivery {
   readonly attemptCount: number;
   /** The last 10 attempts, oldest first. */
   readonly attempts: readonly WebhookAttempt[];
-  /** Time of the next attempt; absent while an earlier change of the same subject waits, ISO 8601. */
+  /** Earliest time of the next attempt; absent while an earlier change of the same subject waits, ISO 8601. */
   readonly nextAttemptAt?: string;
   /** Time at which the delivery was queued, ISO 8601. */
   readonly createdAt: string;

@@ -13,7 +13,7 @@ export interface Services {
     readonly getFlightStatus: ReadMethod<"get-flight-status">;
     /** Title and channel name of a video by its id. From the public embed metadata of the video's host, reused for a minute. `error`: `video_id_required`, `channel_live_detection_retired` (a channel without a video id), `video_not_found`, or `lookup_failed` (the host could not be reached). */
     readonly getVideoLiveStreamInfo: ReadMethod<"get-video-live-stream-info">;
-    /** Delays and closures at the monitored airports, one row each. One row for each monitored airport. The row is an alert if delays, cancellations, a closure or a restriction are reported. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
+    /** Delays and closures at the monitored airports, one row each. One row for each monitored airport. The row is an alert if a closure or a restriction is reported, if the delay is at least 15 minutes, if at least 15 percent of the flights are late, or if at least 10 percent of ten or more flights are cancelled. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
     readonly listAirportDelays: ReadMethod<"list-airport-delays"> & PagedMethod<"list-airport-delays"> & ChangingMethod<"list-airport-delays"> & ListMethod<"list-airport-delays">;
     /** Departures and arrivals of an airport. Flights sorted by their planned times at the airport, at most 100 of each direction. They are read on demand and reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly listAirportFlights: ReadMethod<"list-airport-flights">;
@@ -38,14 +38,14 @@ export interface Services {
     readonly listAirQualityData: ReadMethod<"list-air-quality-data"> & ChangingMethod<"list-air-quality-data"> & ListMethod<"list-air-quality-data">;
     /** Temperature and precipitation against normal by climate zone. Means of the last seven complete days minus the 1991-2020 normal of the month. An empty list with the state `absent` means that no data is available. */
     readonly listClimateAnomalies: ReadMethod<"list-climate-anomalies"> & PagedMethod<"list-climate-anomalies"> & ChangingMethod<"list-climate-anomalies"> & ListMethod<"list-climate-anomalies">;
-    /** Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
+    /** Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. GDACS also lists events that ended recently (status `past`). An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
     readonly listClimateDisasters: ReadMethod<"list-climate-disasters"> & PagedMethod<"list-climate-disasters"> & ChangingMethod<"list-climate-disasters"> & ListMethod<"list-climate-disasters">;
     /** The hundred newest climate headlines. Headlines with a teaser and a link, newest first. If no data is available, `dataAvailable` is false and `fetchedAt` is 0. */
     readonly listClimateNews: ReadMethod<"list-climate-news"> & ChangingMethod<"list-climate-news"> & ListMethod<"list-climate-news">;
   };
   /** Armed conflict events, organized violence, and humanitarian conflict summaries by country. */
   readonly conflict: {
-    /** Conflict events, deaths and demonstrations in a country in the latest month. Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. `summary` is absent if the source does not follow the country, or if there is no data (`X-Vigil-State: absent`). */
+    /** Conflict events, deaths and demonstrations in a country in the latest month. Counts for the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. `summary` is absent if the source does not follow the country, or if there is no data (`X-Vigil-State: absent`). */
     readonly getHumanitarianSummary: ReadMethod<"get-humanitarian-summary">;
     /** Battles, explosions and attacks on civilians of the last 30 days. Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. An empty list with `X-Vigil-State: absent` or `unreadable` means that there is no data. */
     readonly listAlphaEvents: ReadMethod<"list-alpha-events"> & PagedMethod<"list-alpha-events"> & ChangingMethod<"list-alpha-events"> & ListMethod<"list-alpha-events">;
@@ -66,12 +66,12 @@ export interface Services {
   };
   /** Internet traffic anomalies by country and network. */
   readonly infrastructure: {
-    /** Internet traffic anomalies of the last seven days by country and network. Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or no token is set; with `ok`, it means that there is no anomaly. */
+    /** Internet traffic anomalies of the last seven days by country and network. Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or no token is set; with `ok`, it means that no anomaly matches. */
     readonly listInternetTrafficAnomalies: ReadMethod<"list-internet-traffic-anomalies"> & ChangingMethod<"list-internet-traffic-anomalies"> & ListMethod<"list-internet-traffic-anomalies">;
   };
   /** Country briefs written from stored news and data, every claim with its evidence. */
   readonly intelligence: {
-    /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country. A configured model writes the text, which is reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its form is not allowed or its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota. */
+    /** A brief about a country from the newest evidence, with citations. Written from stored data and headlines. If a model is configured and a headline names the country, the model writes the text, which is reused for six hours. Otherwise, the text lists the evidence (`model: vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its form is not allowed or its evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily quota. */
     readonly getCountryIntelBrief: ReadMethod<"get-country-intel-brief">;
     /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, the list contains only reports with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. An empty list with `unavailable: true` means that there is no data; with `false`, it means that no filing matches. */
     readonly listMaterialEvents: ReadMethod<"list-material-events"> & ChangingMethod<"list-material-events"> & ListMethod<"list-material-events">;
@@ -88,7 +88,7 @@ export interface Services {
   };
   /** News digests by variant and language, clustered and scored. */
   readonly news: {
-    /** The most important news now, by category. Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first request for a digest may take 14 seconds, because it waits for the build. */
+    /** The most important news now, by category. Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first request for a digest in a language other than English may take 14 seconds, because it waits for the build. */
     readonly listFeedDigest: ReadMethod<"list-feed-digest"> & ChangingMethod<"list-feed-digest"> & ListMethod<"list-feed-digest">;
   };
   /** Sanctions lists of the United States, Canada and the United Nations, searched by name. */
@@ -138,7 +138,7 @@ export interface Services {
   };
   /** Up to 20 reads in one call. */
   readonly batch: {
-    /** Up to 20 GET operations in one call. Runs the reads in parallel. Each read uses the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits. A result above 1 MB is `response_too_large`. */
+    /** Up to 20 GET operations in one call. Runs the reads in parallel. Each read uses the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits of the caller. A result above 1 MB is `response_too_large`. */
     readonly execute: WriteMethod<"execute">;
   };
   /** Companies that an account monitors, and the events with a material impact on them. */
@@ -159,11 +159,11 @@ export interface Services {
     readonly getCompanyMaterialEvent: ReadMethod<"get-company-material-event">;
     /** Company monitoring of the account. Access, number of companies, maximum number of companies, snapshot generation and features. Available in every state of the plan, and while company monitoring is switched off. */
     readonly getCompanyMonitoringStatus: ReadMethod<"get-company-monitoring-status">;
-    /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days: list again. */
+    /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days, or, after a restore from a backup, newer than the log. The answer then has no changes; list again. */
     readonly listCompanyEventChanges: ReadMethod<"list-company-event-changes"> & PolledMethod<"list-company-event-changes">;
     /** Material impacts on the companies of the account. The current revision of each impact, newest first. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment. */
     readonly listCompanyEventImpacts: ReadMethod<"list-company-event-impacts"> & PagedMethod<"list-company-event-impacts">;
-    /** Companies of the account. Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment. */
+    /** Companies of the account. Companies in the order of their creation (their ids ascend), including those removed in the last 90 days. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment. */
     readonly listMonitoredCompanies: ReadMethod<"list-monitored-companies"> & PagedMethod<"list-monitored-companies">;
     /** Changes of material impacts as they happen. The changes that `list-company-event-changes` returns, from the same log and with the same positions. A client that switches between the two operations neither misses nor repeats a change. `snapshot_required` means that the companies of the account have changed since the cursor was issued or the stream was opened; changes are still delivered, and none is skipped. */
     readonly streamCompanyEventChanges: StreamMethod<"stream-company-event-changes">;
@@ -224,7 +224,7 @@ export interface Services {
   readonly datasets: {
     /** Changes of datasets after a cursor. The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, with no changes and an empty `nextCursor`, means that the log no longer reaches back to the cursor, or that a backup was restored after the cursor was issued. Call `list-dataset-states` and continue with its `pollCursor`. */
     readonly listDatasetChanges: ReadMethod<"list-dataset-changes"> & PolledMethod<"list-dataset-changes">;
-    /** The current state of every dataset. State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the service has logged the datasets for the first time. */
+    /** The current state of every dataset. State and generation of every dataset, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the service has logged the datasets for the first time. */
     readonly listDatasetStates: ReadMethod<"list-dataset-states">;
     /** Changes of datasets as they happen. The changes that `list-dataset-changes` returns, from the same log and with the same positions: each new generation and each new state of a dataset. A client needs to fetch only the datasets that have changed. */
     readonly streamDatasetChanges: StreamMethod<"stream-dataset-changes">;

@@ -27,9 +27,9 @@ export const KeyCard = Type.Object(
     hint: Type.String({ description: "First characters of the key" }),
     scopes: Type.Array(Type.String(), { description: "Scopes of the key" }),
     createdAt: Type.Integer({ description: "Epoch ms" }),
-    expiresAt: Instant("Null if the key never expires"),
-    revokedAt: Instant("Null if the key was not revoked"),
-    lastUsedAt: Instant("Time of the last use, to the minute; null before the first use"),
+    expiresAt: Instant("Epoch ms; null if the key never expires"),
+    revokedAt: Instant("Epoch ms; null if the key was not revoked"),
+    lastUsedAt: Instant("Time of the last use, epoch ms, to the minute; null before the first use"),
   },
   { title: "KeyCard", description: "Everything about a key except the key itself." },
 );

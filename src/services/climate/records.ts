@@ -178,7 +178,7 @@ export const AirQualityStation = Type.Object(
     countryCode: Type.Optional(Type.String({ description: "ISO 3166-1 alpha-2" })),
     lat: Type.Optional(Type.Number({ description: "Degrees north" })),
     lng: Type.Optional(Type.Number({ description: "Degrees east" })),
-    aqi: Type.Integer({ format: "int32", description: "US EPA air quality index, 0 to 500" }),
+    aqi: Type.Integer({ format: "int32", description: "US EPA air quality index, 0 to 500; up to 999 for WAQI" }),
     riskLevel: Type.Enum(["good", "moderate", "unhealthy", "hazardous"], {
       description: "good up to 50, moderate up to 100, unhealthy up to 300, hazardous above",
     }),

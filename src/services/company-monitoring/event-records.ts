@@ -38,7 +38,7 @@ export const CompanyMaterialImpact = Type.Object(
     impactRevision: Revision("Revision number of the impact"),
     companyId: CompanyId,
     eventId: EventId,
-    eventRevision: Revision("Number of the revision of the event that was assessed"),
+    eventRevision: Revision("Revision number of the assessed event"),
     canonicalUrl: Type.String({ description: "Address of the main source" }),
     direction: Type.Enum([...impactDirections], {
       description: "Whether the event is good, bad or mixed for the company",

@@ -95,8 +95,8 @@ export const impactFeedLink: Port<ImpactFeedLink> = port("link to the feed of im
 /** The feeds of impacts, for holders of their links. */
 export interface ImpactFeeds {
   /**
-   * Returns the latest changes of impacts; undefined if the token is unknown or revoked, or the account's plan has
-   * lapsed.
+   * Returns the latest changes of impacts; undefined if the token is unknown or revoked, or the account's plan is not
+   * in force.
    */
   read(token: string, changesMax: number): Promise<ImpactFeedSource | undefined>;
 }

@@ -236,8 +236,12 @@ export const ProviderCoverage = Type.Object(
   {
     provider: Type.Enum([...providers], { description: "The provider" }),
     state: Type.Enum([...providerStates], { description: "Outcome of the newest scan" }),
-    capped: Type.Boolean({ description: "The provider had more results than it returned" }),
-    fresh: Type.Boolean({ description: "The newest scan is recent" }),
+    capped: Type.Boolean({
+      description: "The provider had more results than it returned, or there is a gap before the scanned period",
+    }),
+    fresh: Type.Boolean({
+      description: "The newest complete scan is recent; if no scan was complete, the newest partial scan is recent",
+    }),
     reasonCode: Type.String({ description: "Stable reason of the state" }),
     returnedWindowStart: optional(Instant("Start of the scanned period")),
     returnedWindowEnd: optional(Instant("End of the scanned period")),
@@ -253,7 +257,9 @@ export const CompanyCoverage = Type.Object(
     assessmentReady: Type.Boolean({ description: "The company has scans, and every finding has been assessed" }),
     changedAt: Instant("Newest change"),
     trustedSince: optional(
-      Instant("Start of the period in which an absence of events can be trusted; absent if it has no lower bound"),
+      Instant(
+        "Start of the period in which an absence of events can be trusted; absent if there is no such period, or if it has no lower bound",
+      ),
     ),
     trustedUntil: optional(
       Instant("End of the period in which an absence of events can be trusted; absent if there is no such period"),
@@ -267,7 +273,11 @@ export type CompanyCoverage = Static<typeof CompanyCoverage>;
 export const MonitoringStatus = Type.Object(
   {
     accessState: Type.Enum([...accessStates], { description: "Access of the account to company monitoring" }),
-    companyCount: Type.Integer({ minimum: 0, maximum: COMPANIES_MAX, description: "Companies that are not removed" }),
+    companyCount: Type.Integer({
+      minimum: 0,
+      maximum: COMPANIES_MAX,
+      description: "Number of companies that are not removed",
+    }),
     companyLimit: Type.Literal(COMPANIES_MAX, { description: "Maximum number of companies per account" }),
     snapshotGeneration: Type.String({ pattern: "^\\d+$", description: "Generation of the portfolio, int64" }),
     featureFlags: Type.Object(

@@ -25,7 +25,10 @@ export interface StatesRead {
 
 /** Reads the change log and the states of the datasets. */
 export interface DatasetReading {
-  /** Reads the first admitted changes after a position. An undefined position means the latest one. */
+  /**
+   * Reads the first changes after a position that the filters admit. An undefined position means the end of the log, so
+   * that no change is returned.
+   */
   changesAfter(position: number | undefined, filters: ChangeFilters, changesMax: number): Promise<ChangesRead>;
   states(): Promise<StatesRead>;
 }

@@ -65,7 +65,7 @@ export const GlobalDisplacementTotals = Type.Object(
     stateless: People("Stateless"),
     total: People("Sum of refugees, asylum seekers, internally displaced and stateless people"),
   },
-  { title: "GlobalDisplacementTotals", description: "Totals over all countries of origin." },
+  { title: "GlobalDisplacementTotals", description: "Totals of all people, including those of unknown origin." },
 );
 export type GlobalDisplacementTotals = Static<typeof GlobalDisplacementTotals>;
 

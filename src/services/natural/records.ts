@@ -64,7 +64,7 @@ export type StormPastPoint = Static<typeof StormPastPoint>;
 
 export const StormAgencyObservation = Type.Object(
   {
-    agency: Type.String({ description: "NHC, JTWC or GDACS" }),
+    agency: Type.String({ description: "The agency, such as NHC, JTWC or GDACS" }),
     agencyId: Type.String({ description: "Id at the agency" }),
     observedAt: epochMs("Time of the observation"),
     lat: Type.Optional(latitude()),

@@ -210,7 +210,10 @@ export interface DigestCategory {
   readonly items: readonly DigestItem[];
 }
 
-/** The reason why some or all items of a feed are missing. A feed without problems has no status. */
+/**
+ * The problem of a feed, because of which entries of it may be missing. A feed that cannot be read has a status even
+ * while its earlier entries are served. A feed without problems has no status.
+ */
 export type FeedStatus = "empty" | "timeout" | "all-undated" | "partial-undated";
 
 /**

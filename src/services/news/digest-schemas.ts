@@ -82,7 +82,7 @@ const ItemExplanation = Type.Object(
     entities: Type.Object(
       {
         names: Type.Array(Type.String(), { description: "Names that the title shares with other titles" }),
-        publisherCount: Type.Integer({ description: "Number of publishers that use the names" }),
+        publisherCount: Type.Integer({ description: "Number of publishers that use all of these names" }),
       },
       { description: "Names shared with other publishers" },
     ),
@@ -150,7 +150,7 @@ export const DigestCoverage = Type.Object(
     ),
     state: Type.Enum(["complete", "partial", "stale", "unavailable"], {
       description:
-        "`complete`, `partial` (some feeds are missing), `stale` (older content is replayed) or `unavailable`",
+        "`complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed, or the content is over an hour old) or `unavailable`",
     }),
     itemsServed: count("Items of all categories"),
     publisherCount: count("Distinct publishers of the served items"),
@@ -162,7 +162,7 @@ export const DigestCoverage = Type.Object(
     droppedUndated: count("Entries without a usable date"),
     droppedFreshness: count("Entries older than four days"),
     droppedCategoryCap: count("Items dropped because their category is full"),
-    servedStale: Type.Boolean({ description: "True if the newest attempt failed and older content is served" }),
+    servedStale: Type.Boolean({ description: "True if `state` is `stale`" }),
     staleAgeSeconds: count("Age of replayed content at the newest attempt, else 0"),
     staleReason: Type.Enum(["", "empty-rebuild", "build-error"], {
       description: "Reason for replaying older content, else empty",

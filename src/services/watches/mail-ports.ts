@@ -15,8 +15,8 @@ export interface MailRecipients {
   /** False while no SMTP server is configured. */
   readonly isConfigured: boolean;
   /**
-   * Makes these addresses the recipients of a watch and sends a confirmation request to unconfirmed ones. If the result
-   * is `too many`, the caller must throw, so that these changes are rolled back.
+   * Makes these addresses the recipients of a watch. Queues a confirmation request to each unconfirmed address, at most
+   * one a day. If the result is `too many`, the caller must throw, so that these changes are rolled back.
    */
   set(watchId: string, addresses: readonly string[]): Promise<"set" | "too many">;
 }

@@ -180,8 +180,8 @@ export const WatchFiring = Type.Object(
     }),
     generations: generations("Generations of the datasets that have one"),
     previousGenerations: optional(generations("The generations that this firing compares with")),
-    before: optional(Type.Unknown({ description: "Previous value of the condition, or previous state" })),
-    after: optional(Type.Unknown({ description: "Present value of the condition, or present state" })),
+    before: optional(Type.Unknown({ description: "Previous value of the condition or answer, or previous state" })),
+    after: optional(Type.Unknown({ description: "Present value of the condition or answer, or present state" })),
     isTruncated,
     rows: optional(
       Type.Array(FiredRow, {

@@ -61,7 +61,7 @@ export interface WebhookDeliveries {
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
   /**
    * Queues a test message. The result is `not active` if the endpoint is paused or disabled, and `full` if it already
-   * has the maximum number of waiting deliveries.
+   * has `PENDING_MAX` or more waiting deliveries.
    */
   sendTest(endpointId: string): Promise<Delivery | "not active" | "full" | undefined>;
   /** Queues dead deliveries again: the ones with these ids or, if there are no ids, the oldest ones. */

@@ -145,10 +145,10 @@ export const WebhookDelivery = Type.Object(
     }),
     attempts: Type.Array(WebhookAttempt, { description: `The last ${ATTEMPTS_KEPT} attempts, oldest first` }),
     nextAttemptAt: optional(
-      Instant("Time of the next attempt; absent while an earlier change of the same subject waits"),
+      Instant("Earliest time of the next attempt; absent while an earlier change of the same subject waits"),
     ),
     createdAt: Instant("Time at which the delivery was queued"),
     endedAt: optional(Instant("Time at which the delivery was accepted or given up")),
   },
-  { title: "WebhookDelivery", description: "One change on its way to one endpoint." },
+  { title: "WebhookDelivery", description: "A change or a test message on its way to an endpoint." },
 );

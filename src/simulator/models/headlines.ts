@@ -151,5 +151,5 @@ function numberIn(language: string, value: number, digits: number): string {
   return format.format(value);
 }
 
-/** Time after which a feed has a new answer. */
+/** Interval at which the answer of a feed may change. */
 export const SLOT_MS = HOUR_MS / 12;

@@ -113,7 +113,7 @@ export const everydayKinds: readonly NewsKind[] = newsKinds.filter(({ name }) =>
 /** Countries with armed conflict; the simulated world has none elsewhere. */
 export const troubled = "AF BF CD CF CM CO ET IQ LB LY ML MM MZ NE NG PK PS SD SO SS SY TD UA YE".split(" ");
 
-/** True if this kind of event happens in a country. */
+/** True if this kind of event can happen in a country. */
 export function happensIn({ name, subject }: NewsKind, country: string): boolean {
   if (subject === "conflict" || name === "talks") return troubled.includes(country);
   const region = newsCountries.get(country);

@@ -58,7 +58,7 @@ describe("pack and unpack", () => {
     expect(() => contentText("a", { b: ["ü"] }, bytes - 1)).toThrow(sentence);
   });
 
-  test("records whose reading takes several slices of the event loop come back in order", async () => {
+  test("records whose reading takes several turns of the event loop come back in order", async () => {
     const many = { a: [], b: Array.from({ length: 30_000 }, (_, id) => ({ id, name: `näme ${id}` })), c: [1, null] };
     const { lines, contentHash } = contentText("a", many);
     let turns = 0;

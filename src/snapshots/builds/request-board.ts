@@ -30,8 +30,8 @@ export interface RequestBoard {
 export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
 
 /**
- * Maximum number of awake datasets. It limits the load, because each of them is rebuilt regularly. Beyond this number,
- * the dataset with the oldest request falls asleep.
+ * Maximum number of datasets that requests keep awake. It limits the load, because each of them is rebuilt regularly.
+ * Beyond this number, the dataset with the oldest request falls asleep. Datasets that are always built do not count.
  */
 const AWAKE_MAX = 40;
 
@@ -69,8 +69,8 @@ export function requestBoard(
   }
 
   /**
-   * If the maximum number of datasets is awake, puts the one with the oldest request to sleep. If every awake dataset
-   * has a more recent request than `requestedAt`, puts none to sleep and returns false.
+   * If requests keep the maximum number of datasets awake, puts the one with the oldest request to sleep. If each of
+   * them has a more recent request than `requestedAt`, puts none to sleep and returns false.
    */
   function makeRoom(requestedAt: number): boolean {
     const awake = [...entries].filter(([name, entry]) => {

@@ -31,7 +31,7 @@ export interface FailedRunEntry {
   readonly place: Place;
   readonly run: number;
   readonly outcome: string;
-  /** The error of the run; undefined if its stored status is damaged. */
+  /** The error of the run; undefined if its status is damaged or was not recorded. */
   readonly error: string | null | undefined;
   /** The generation served at that time; 0 for none. */
   readonly generation: number;

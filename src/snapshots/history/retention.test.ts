@@ -90,7 +90,7 @@ describe("generationsToRemove", () => {
       removed: [1, 2, 4],
     },
     {
-      rule: "even one millisecond outside the window, only the last generation of the day stays",
+      rule: "generations that left the window only a millisecond ago are thinned to the last one of the day",
       ages: [7 * DAY_MS + 2, 7 * DAY_MS + 1, 0],
       removed: [1],
     },

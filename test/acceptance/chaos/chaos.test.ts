@@ -9,8 +9,8 @@ import { distributed, oneProcess } from "./world.js";
 const SECONDS = Number(process.env["VIGIL_CHAOS_SECONDS"] || 1_800);
 const SEED = Number(process.env["VIGIL_CHAOS_SEED"] || Math.floor(performance.timeOrigin / SECOND_MS));
 /**
- * True if a simulator replaces all upstreams. If false, only documents of known content are served, which suits a busy
- * machine.
+ * True if a simulator serves every document whose content is not known to the test. If false, the upstreams serve only
+ * the documents of known content, which suits a busy machine.
  */
 const IS_WHOLE = process.env["VIGIL_CHAOS_WHOLE"] !== "0";
 /** Time limit: the duration of the run, plus time for the start, the last checks and slow repairs. */

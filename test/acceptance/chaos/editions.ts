@@ -144,7 +144,8 @@ function quakeOf(number: number, edition: number, newestAt: number): Quake {
     magnitude: (45 + ((number * 7 + edition) % 40)) / 10,
     depthKm: 10 + (number % 50),
     location: { latitude: -40 - (number % 10), longitude: -120 + (number % 10) },
-    // The times do not advance with the edition, because many editions are published within an hour.
+    // Every edition has the same times. Times that advanced with the editions would soon lie in the future, because
+    // many editions are published within an hour.
     occurredAt: newestAt - (QUAKES - (number - edition)) * MINUTE_MS,
     sourceUrl: `https://earthquake.usgs.gov/earthquakes/eventpage/chaos${number}`,
     source: "usgs",

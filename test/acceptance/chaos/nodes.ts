@@ -11,7 +11,7 @@ const POLLED_EVERY_MS = 50;
 export interface ChaosNode {
   readonly name: string;
   readonly base: string;
-  /** Number of the node's current process; undefined while no process is ready. */
+  /** Ordinal of the current process among those that became ready, from 1; undefined while none is ready. */
   readonly life: number | undefined;
   /** A line for each process that ended unexpectedly after it had been ready. */
   readonly crashes: readonly string[];

@@ -19,7 +19,7 @@ export interface ChaosOptions {
   readonly durationMs: number;
   /** Mean time between two faults. */
   readonly everyMs: number;
-  /** True if a simulator replaces all upstreams; otherwise only documents of known content are served. */
+  /** True if a simulator serves all documents other than those of known content; if false, they get a 404. */
   readonly isWhole: boolean;
   readonly readers: number;
   readonly writers: number;
@@ -182,7 +182,10 @@ async function serveEdition(world: World, edition: number): Promise<boolean> {
   return true;
 }
 
-/** True if an answer shows this edition. A projection has the generation of the whole answer, so it is not read. */
+/**
+ * True if an answer shows this edition. A projection is not checked, because it comes from the same generation as the
+ * whole answer, which is checked.
+ */
 function showsEdition(target: string, body: string, edition: number): boolean {
   if (target === QUAKES) return body.includes(`edition ${edition}"`);
   if (target !== PRICES && target !== WHOLE) return true;

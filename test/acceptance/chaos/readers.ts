@@ -66,7 +66,8 @@ async function readOne(
 }
 
 /**
- * Counts the read if the node ran throughout. Returns true if the answer has the status 200 or 304 and can be checked.
+ * Counts the read if the node ran throughout, unless it is a batch that is refused for lack of counters. Returns true
+ * if the answer has the status 200 or 304 and can be checked.
  */
 function isAnswered(report: Report, { isOfLiving, status, failure, headers, body }: Reply, target: string): boolean {
   // Under the contract, a call that has its own rate limit is refused while the counters are unavailable.
@@ -87,7 +88,7 @@ interface BatchAnswer {
   readonly results: readonly { readonly status: number; readonly body: unknown }[];
 }
 
-/** Sends a batch that reads one document of known content twice, and another target in between. */
+/** Sends a batch of three reads. The first and the last read the same target, whose correct answer is known. */
 async function readBatch(
   parts: ReaderParts,
   node: ChaosNode,

@@ -122,7 +122,7 @@ function simulatedWorld(): Promise<Simulator> {
   return startSimulator({ clock: systemClock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed) });
 }
 
-/** The reason why this machine cannot give the store a disk of its own, or undefined. */
+/** The reason why this machine cannot give the store a disk of its own; undefined if it can. */
 export function whyNoDisk(): string | undefined {
   if (process.getuid?.() !== 0) return "only root can mount a small disk";
   const folder = mkdtempSync(join(tmpdir(), "vigil-disk-"));

@@ -16,16 +16,16 @@ export function secondCompanies() {
 }
 
 /**
- * Reads the companies of the third file. Each of the first three mention files is matched with the companies of all of
- * the first three company files.
+ * Reads the companies of the third file. The titles of the first three mention files are matched with the companies of
+ * the first three company files taken together.
  */
 export function thirdCompanies() {
   return readCompanies("companies-3.csv");
 }
 
 /**
- * Reads the companies of the fourth file. The fourth and fifth mention files are matched with the companies of all
- * four company files.
+ * Reads the companies of the fourth file. The titles of the fourth and fifth mention files are matched with the
+ * companies of all four company files taken together.
  */
 export function fourthCompanies() {
   return readCompanies("companies-4.csv");

@@ -15,7 +15,7 @@ export interface MeasuredRow extends MentionRow {
   readonly matchedIds: readonly string[];
 }
 
-/** Matches labelled titles, without the recorded ones if `withoutRecorded`. */
+/** Matches labelled titles. If `withoutRecorded` is true, leaves out the recorded titles. */
 export function matchRows(
   matcher: Matcher,
   mentions: readonly MentionRow[],

@@ -249,7 +249,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     else for (let polls = 0; polls < POLLS_MAX && (await poll(consumer)) && !consumer.stream; polls += 1);
   }
 
-  /** Receives a message. Sometimes answers with an error, even after accepting the message, or not at all. */
+  /** Receives a message. Sometimes does not answer, or answers with an error, even after accepting the message. */
   function receive(url: string, id: string, headers: Readonly<Record<string, string>>, body: string): number {
     figures.attempts += 1;
     const receiver = receivers.get(new URL(url).pathname.slice(1));

@@ -32,7 +32,10 @@ const ACCOUNTS = [
   { accountId: "acc_b", names: NAMES.slice(4) },
   { accountId: "acc_c", names: NAMES.slice(2, 6) },
 ];
-/** Maximum number of killed attempts at a tick. The next attempt runs undisturbed. All attempts fit into one tick. */
+/**
+ * Maximum number of killed attempts at a tick. The next attempt runs undisturbed. The clock advances between attempts;
+ * this maximum is so small that all of them fit into one tick.
+ */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
 /** Minimum number of ticks in a run. A shorter run has no retraction. */

@@ -65,8 +65,8 @@ export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number
   const decisions = await db.selectFrom("company_decision").selectAll().orderBy("ordinal").execute();
   const events = await db.selectFrom("company_event").selectAll().execute();
   const evidence = await db.selectFrom("company_evidence").selectAll().orderBy("ordinal").execute();
-  // The log has no names for occurrences that were not published. Decisions therefore name their occurrence by its
-  // members, the keys of its evidence.
+  // The log gives names only to what was published. A decision may be about an occurrence that was not published, so
+  // decisions name their occurrence by its members, which are the keys of its evidence.
   const membersOf = new Map(occurrences.map(({ occurrence_id, members }) => [occurrence_id, members]));
   return {
     log: log.lines,

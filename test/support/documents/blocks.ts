@@ -22,7 +22,7 @@ export interface CodeBlock {
   readonly printed?: string;
 }
 
-/** Folders with documents, and the documents at the root. */
+/** The folders that hold documents, and the pattern of the documents at the root. */
 const FOLDERS = ["docs", "clients", "deploy"];
 const AT_ROOT = /\.md$/;
 

@@ -25,7 +25,7 @@ exit "$code"
 export async function hostedVigil(file: string, command: RunCommand): Promise<{ close(): void }> {
   const server = createServer((socket) => {
     let request = "";
-    // A block that is killed at its time limit resets the connection.
+    // If a code block of a page is killed at its time limit, its connection is reset.
     socket.on("error", () => socket.destroy());
     socket.setEncoding("utf8").on("data", (chunk: string) => {
       request += chunk;

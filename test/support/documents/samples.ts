@@ -3,7 +3,7 @@ import { call, json, type Stack } from "../stack.js";
 /** Replaces the sample ids and secrets in a document's code with those of existing objects. */
 export type Samples = (code: string) => Promise<string>;
 
-/** Maximum number of sample endpoints: an account may have 20, and examples create some of them. */
+/** Maximum number of sample endpoints. An account may have 20 endpoints, and the examples create some as well. */
 const ENDPOINTS_MAX = 12;
 const COMPANIES = "/api/company-monitoring/v1";
 

@@ -60,7 +60,7 @@ const KILL_SHARE = 0.008;
 const FAULT_SHARE = 0.05;
 const CALM_ROUNDS_MAX = 200;
 
-/** Events that can happen to the service between the first `STEPS` and the last `LATER_STEPS` steps. */
+/** What can happen to the service between the first `STEPS` steps and the last `LATER_STEPS` steps. */
 const interludes = ["nothing", "retention", "gap"] as const;
 type Interlude = (typeof interludes)[number];
 

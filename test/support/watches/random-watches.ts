@@ -60,7 +60,7 @@ function randomRows(random: Random): readonly Row[] {
   }));
 }
 
-/** Publishes a generation of a dataset, or reports a state. Forgets some generations before a process reads them. */
+/** Publishes a generation of a dataset, or reports a state. Sometimes forgets the generation before it can be read. */
 export function logRandom(
   { random, world }: { readonly random: Random; readonly world: ScriptedWorld },
   dataset: string,

@@ -24,7 +24,10 @@ import type { OpenStore } from "../stores.js";
 const script = resolve(import.meta.dirname, "watch-process.mjs");
 /** Start of the simulated clock; `watch-world.mjs` has the same value. */
 const START = Date.UTC(2026, 10, 23);
-/** Maximum number of killed attempts at a tick. The next attempt runs undisturbed. All attempts fit into one tick. */
+/**
+ * Maximum number of killed attempts at a tick. The next attempt runs undisturbed. The clock advances between attempts;
+ * this maximum is so small that all of them fit into one tick.
+ */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
 const ACCOUNTS = ["acc_a", "acc_b"];

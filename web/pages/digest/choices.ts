@@ -33,7 +33,7 @@ const languages: Readonly<Record<Language, true>> = {
   zh: true,
 };
 
-/** Languages of publishers. */
+/** The languages in which there is a digest. */
 export const LANGUAGES = Object.keys(languages) as readonly Language[];
 
 /** The kinds of digest. */

@@ -86,7 +86,7 @@ function parameterOf({ name = "", description = "", required = false, schema = {
   return { name, description, isRequired: required, choices: listed.map(String) };
 }
 
-/** Parses the parameters of a call from JSON in the page's URL. Any other text yields no parameters. */
+/** Parses the parameters of a call in the page's URL: a JSON object. Text that is not a JSON object yields none. */
 export function paramsIn(text: string): Readonly<Record<string, string>> {
   try {
     const parsed: unknown = JSON.parse(text || "{}");

@@ -20,7 +20,7 @@ export const TENORS = [
 ] as const;
 
 const COLOURS = [1, 2, 3, 4, 5, 6] as const;
-/** Maximum number of lines that a reader can distinguish. */
+/** Maximum number of lines, because each line has its own colour. */
 export const TENORS_MAX = COLOURS.length;
 
 const yieldUnit = { unit: "% per year", digits: 2 } as const;

@@ -44,8 +44,9 @@ class Answer(Generic[Data]):
     @property
     def state(self) -> Optional[str]:
         """
-        `ok`, `partial` (data of a source is missing or too old), `stale` (older than its limit), `absent` (never built)
-        or `unreadable`. None for an answer without a state, such as one about an account.
+        `ok`, `partial` (data of a source is missing or too old), `stale` (older than its limit), `absent` (there is no
+        data) or `unreadable` (the stored data is broken). None for an answer without a state, such as one about an
+        account.
         """
         return self.headers.get("X-Vigil-State")
 

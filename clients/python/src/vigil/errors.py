@@ -100,7 +100,7 @@ class UnprocessableError(ApiError):
 
 
 class RateLimitError(ApiError):
-    """429: a limit is used up; `retry_after` says for how long."""
+    """429: a limit is used up; `retry_after` says how long to wait."""
 
 
 class ServerError(ApiError):
@@ -108,7 +108,7 @@ class ServerError(ApiError):
 
 
 class UnavailableError(ServerError):
-    """503: the service cannot answer now; `retry_after` says when to try again."""
+    """503: the service cannot answer now; `retry_after` says how long to wait."""
 
 
 _BY_STATUS: Dict[int, Type[ApiError]] = {

@@ -13,8 +13,8 @@ from typing import Callable, Mapping, Optional
 class Retry:
     """
     The rules for repeating a call. A call is repeated after a broken connection or a timeout, after 429, 502, 503 and
-    504, and after a 409 while a call with the same idempotency key is running. Only reads, and writes with an
-    idempotency key, are repeated.
+    504, and after a 409 that says that an earlier call with the same idempotency key is still running. Only reads, and
+    writes with an idempotency key, are repeated.
     """
 
     #: Maximum number of attempts, including the first; with 1, a call is never repeated.
@@ -50,7 +50,7 @@ TEMPORARY = frozenset({429, 502, 503, 504})
 
 def is_temporary(status: int, body: object) -> bool:
     """True for a failure after which a later attempt may succeed."""
-    # The first call with the same idempotency key is still running.
+    # This 409 means that the first call with the same idempotency key is still running.
     is_running = status == 409 and isinstance(body, dict) and body.get("error") == "idempotency_conflict"
     return status in TEMPORARY or is_running
 

@@ -9,7 +9,8 @@ const DayOfAvailability = Type.Object(
   {
     date: Type.String({ description: "UTC day, YYYY-MM-DD" }),
     availableRatio: Type.Number({
-      description: "Share of the day, 0 to 1, when the served generation had been confirmed within `staleAfterSeconds`",
+      description:
+        "Share of the day, 0 to 1, during which the last confirmation of the content was at most `staleAfterSeconds` old",
     }),
     unknownRatio: Type.Number({ description: "Share of the day, 0 to 1, about which nothing is known" }),
     runs: Type.Integer({ minimum: 0, description: "Runs of the day, without those that were removed" }),
@@ -56,7 +57,7 @@ const GenerationEntry = Type.Object(
     provenance: Type.Optional(
       Type.Array(HistoryProvenance, {
         description:
-          "The upstream answers behind the records. A page has at most 2,000 upstream answers, divided equally among its entries. Absent for a product",
+          "The upstream answers behind the records, at most 2,000 divided by `page_size`. Absent for a product",
       }),
     ),
   },

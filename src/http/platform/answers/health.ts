@@ -8,7 +8,7 @@ import { instantOrNull, orNull, partAgeMembers } from "./members.js";
 
 export const partStates = ["fresh", "kept", "missing", "off"] as const;
 const PART_STATE =
-  "`fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a setting";
+  "`fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it lacks a setting or is switched off";
 
 export const partState = Type.Enum([...partStates], { description: PART_STATE });
 

@@ -8,7 +8,7 @@ const LimitUse = Type.Object({
   windowSeconds: Type.Integer({ description: "Length of the limit's window, seconds" }),
   used: Type.Integer({ description: "Calls counted in the window" }),
   remaining: Type.Integer({ description: "Remaining calls" }),
-  resetAt: Type.Integer({ description: "Epoch ms" }),
+  resetAt: Type.Integer({ description: "Time at which the next call becomes free, epoch ms" }),
 });
 
 export const getUsage = accountRead({

@@ -13,7 +13,7 @@ export const listAccounts = accountRead({
   uses: { accounts: accountBook },
   query: { after: firstText("Only accounts after this id"), limit: listLimit() },
   response: Type.Object(
-    { accounts: Type.Array(Account, { description: "Accounts by id" }) },
+    { accounts: Type.Array(Account, { description: "The accounts, sorted by id" }) },
     { title: "ListAccountsResponse" },
   ),
   examples: [{}, { after: "acc_", limit: "10" }],

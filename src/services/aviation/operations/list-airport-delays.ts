@@ -10,7 +10,7 @@ export const listAirportDelays = operation({
   rpc: "list-airport-delays",
   summary: "Delays and closures at the monitored airports, one row each",
   description:
-    "One row for each monitored airport. The row is an alert if delays, cancellations, a closure or a restriction are reported. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read.",
+    "One row for each monitored airport. The row is an alert if a closure or a restriction is reported, if the delay is at least 15 minutes, if at least 15 percent of the flights are late, or if at least 10 percent of ten or more flights are cancelled. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read.",
   cache: "static",
   reads: { delays: airportDelays },
   query: {

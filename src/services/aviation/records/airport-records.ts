@@ -43,7 +43,9 @@ const Severity = Type.Enum(["FLIGHT_DELAY_SEVERITY_UNSPECIFIED", ...delaySeverit
   description: "UNKNOWN without flight data and without a closure or restriction",
 });
 const Percent = (description: string) =>
-  Type.Number({ description: `${description}, in percent of the counted flights` });
+  Type.Number({
+    description: `${description}, in percent of the flights with a known outcome, or of all flights if fewer than ten have one`,
+  });
 
 /** The state of a monitored airport: delayed (an alert), normal or unknown. */
 export const AirportDelayAlert = Type.Object(

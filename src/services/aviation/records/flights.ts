@@ -73,7 +73,7 @@ export const FlightInstance = Type.Object(
     scheduledDeparture: time("Scheduled departure"),
     source: Type.String({ description: "Source of the row" }),
     status: Type.Enum([...flightStatuses], {
-      description: "Status as the source reports it; UNKNOWN if it reports none",
+      description: "Status that the source reports; UNKNOWN if it reports none or one that this service does not know",
     }),
     terminal: Type.Optional(Type.String({ description: "Terminal of the departure airport" })),
     updatedAt: epochMs("Time at which the schedule was read"),

@@ -16,7 +16,7 @@ export const routeFields = {
 export const wishFields = {
   cabinClass: normalText("ECONOMY (default), PREMIUM_ECONOMY, BUSINESS or FIRST", cabinFrom),
   maxStops: normalText("ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS", stopsFrom),
-  departureWindow: normalText("Hours of departure such as 6-20, inclusive", hoursFrom),
+  departureWindow: normalText("Hours of departure; `6-20` means from 6:00 to 20:00, inclusive", hoursFrom),
   airlines: texts("IATA codes of the accepted airlines; empty for any", {
     inUpperCase: true,
     isSet: true,

@@ -14,8 +14,8 @@ const TOKEN_SECONDS = 1_800;
 const tokens = demoTokens("opensky", TOKEN_SECONDS);
 
 /**
- * OpenSky's state vectors: lists of 17 values, null for missing data. OpenSky also answers requests without a token,
- * but not requests with a wrong token.
+ * OpenSky's state vectors: lists of 17 values, null for missing data. OpenSky answers requests without a token, but
+ * refuses requests with a wrong token.
  */
 export const upstream = simulatedUpstream({
   name: "opensky",

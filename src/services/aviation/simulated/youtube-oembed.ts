@@ -45,7 +45,7 @@ function answerEmbed({ url }: SimulatedRequest): SimulatedAnswer {
     provider_url: "https://www.youtube.com/",
     html: player,
   };
-  // The real host also escapes angle brackets.
+  // Angle brackets are escaped, because the real host escapes them.
   const escaped = JSON.stringify(body).replace(/[<>]/g, (sign) => (sign === "<" ? "\\u003c" : "\\u003e"));
   return { status: 200, contentType: "application/json", body: escaped };
 }

@@ -15,7 +15,7 @@ interface FaaBulletin {
 export interface FaaProgramme {
   readonly kind: "programme";
   readonly iata: string;
-  /** A closure is a `GROUND_STOP`. */
+  /** `GROUND_STOP` for a closure too. */
   readonly type: "GROUND_STOP" | "GROUND_DELAY" | "DEPARTURE_DELAY" | "ARRIVAL_DELAY" | "GENERAL";
   readonly isClosure: boolean;
   /** As announced, or assumed if the FAA gives no duration. */

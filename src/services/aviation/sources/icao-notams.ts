@@ -145,8 +145,8 @@ interface Notam {
 }
 
 /**
- * Reads a record; undefined for cancellations and for messages other than NOTAMs. Throws "changed" for a record that has neither a Q
- * code nor a text in ICAO's or the FAA's format.
+ * Reads a record; undefined for cancellations and for messages other than NOTAMs. Throws "changed" for a record that
+ * has neither a Q code nor a text in ICAO's or the FAA's format.
  */
 function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   const whole = textOf(row.all);
@@ -163,7 +163,8 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   return {
     place,
     code: codes.map(codeOf).find((code) => code !== undefined),
-    // False for the domestic format, which has no code. The kind of such a NOTAM is read from its text alone.
+    // False for a record without a code whose text is in the domestic format, which has no codes. The kind of such a
+    // NOTAM is read from its text alone.
     isCoded: codes.length > 0 || !DOMESTIC.test(whole),
     message: onOneLine(textOf(row.message)) || (items?.message ?? domestic?.message ?? ""),
     hours: items?.hours ?? "",
@@ -186,7 +187,7 @@ function headerOf(whole: string): string {
   return end < 0 ? whole : whole.slice(0, end);
 }
 
-/** Normalizes a code: `FALC` and `QFALC` become `FALC`, ignoring case. Undefined for any other text. */
+/** Returns the last four letters of a code such as `FALC` or `QFALC`, in upper case. Undefined for other texts. */
 function codeOf(text: string): string | undefined {
   return /^Q?([A-Z]{4})$/.exec(text.toUpperCase())?.[1];
 }
@@ -204,15 +205,13 @@ function domesticText(whole: string): Pick<Notam, "message" | "startsAt" | "ends
   return { message, startsAt, endsAt: message.endsWith("EST") ? Number.POSITIVE_INFINITY : endAt };
 }
 
-/**
- * Returns both times. If the end is not after the start, at least one of the times is wrong, so neither is returned.
- */
+/** Returns both times, or neither if the end is not after the start, because at least one of them is then wrong. */
 function validTimes(startsAt: number | undefined, endsAt: number | undefined): Pick<Notam, "startsAt" | "endsAt"> {
   const isContradictory = startsAt !== undefined && endsAt !== undefined && endsAt <= startsAt;
   return isContradictory ? { startsAt: undefined, endsAt: undefined } : { startsAt, endsAt };
 }
 
-/** Parses an ISO 8601 instant to epoch ms; undefined for any other value. The times of NOTAMs are in UTC. */
+/** Parses an ISO 8601 instant to epoch ms; undefined for any other value. An instant without an offset is in UTC. */
 function instantOf(written: unknown): number | undefined {
   const text = textOf(written);
   const hasNoOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/.test(text);
@@ -240,7 +239,7 @@ function noticeOf({ iata }: Airport, notam: Notam): AirportNotice {
 }
 
 function cut(text: string): string {
-  // A character has at most two code units, so the rest of a long text does not need to be split.
+  // A character has at most two code units, so no character beyond this part of a long text is needed.
   const start = Array.from(text.slice(0, 2 * TEXT_CHARACTERS_MAX));
   return start.slice(0, TEXT_CHARACTERS_MAX).join("").trimEnd();
 }

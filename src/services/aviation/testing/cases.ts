@@ -24,7 +24,7 @@ export const cases: ServiceCases = {
       failed: { positions: [], source: "error", updatedAt: 0 },
       none: { positions: [], source: "none" },
       rows: lengthOf("positions"),
-      // This box is too wide for a circle request. The answer to a circle request would include rows outside the box.
+      // This box is too wide for a circle request, whose answer would also include rows outside the box.
       rowsQuery: "sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20",
     },
     "get-video-live-stream-info": {

@@ -54,7 +54,7 @@ export const execute = write({
   rpc: "execute",
   summary: "Up to 20 GET operations in one call",
   description:
-    "Runs the reads in parallel. Each read uses the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits. A result above 1 MB is `response_too_large`.",
+    "Runs the reads in parallel. Each read uses the credentials of this call. Answers 200 even if all reads fail. Each read counts against the limits of the caller. A result above 1 MB is `response_too_large`.",
   access: { scope: "read" },
   // This limit counts batches; the reads of a batch are counted individually against the limits of the caller.
   limit: { name: "batch-execute", callsMax: 30 },

@@ -45,7 +45,7 @@ const parts = {
   ),
 };
 
-/** Ongoing and announced disasters, from four lists. */
+/** Announced, ongoing and recently ended disasters, from four lists. */
 export const climateDisasters = dataset({
   name: "climate-disasters",
   title: "Climate disasters under way",
@@ -55,10 +55,10 @@ export const climateDisasters = dataset({
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.climateDisasters.parts,
   gaps: [
-    "An event at sea belongs to the nearest country within 200 km; events farther out are left out.",
+    "GDACS and ReliefWeb name the countries of an event. An event of EONET or the National Hurricane Center belongs to the country at its position, or at sea to the nearest country within 200 km; farther out, it is left out unless EONET's title ends with a country.",
     "The country of a position follows Natural Earth's borders, which show control of a place, not claims to it.",
     "An event that several sources report appears once for each source, unless they agree on type, country, name and day.",
-    "Severity is stated by the source or derived from the source's measurement; EONET's volcanoes have a severity only if the title names an alert level, and its fires measured in acres have none.",
+    "Severity is stated by the source or derived from the source's measurement; EONET's volcanoes have a severity only if the title names an alert level, and its fires measured in acres have none. ReliefWeb's disasters have the severity `high` if their status is `alert`, otherwise `medium`.",
     "EONET publishes wildfires late; wildfires whose newest position is more than seven days old are left out.",
     "GDACS's flag `iscurrent` is not used: an event is past if it ended more than a day before the feed's date, and a drought is past if it ended more than thirty days before that date. An event dated in the future is an `alert`.",
     "A GDACS alert for several countries lists all of them; its `countryCode` is the code of the country at its position.",

@@ -4,12 +4,12 @@ import { Pagination, pageFields } from "../../../contract/paging.js";
 import { climateDisasters } from "../datasets/climate-disasters.js";
 import { ClimateDisaster } from "../records.js";
 
-/** Ongoing and announced climate disasters, newest first. Sources: GDACS, EONET, NHC, ReliefWeb. */
+/** Announced, ongoing and recently ended climate disasters, newest first. Sources: GDACS, EONET, NHC, ReliefWeb. */
 export const listClimateDisasters = operation({
   rpc: "list-climate-disasters",
   summary: "Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions",
   description:
-    "At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read.",
+    "At most 300 events, newest first, each with its source. GDACS also lists events that ended recently (status `past`). An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read.",
   cache: "daily",
   reads: { disasters: climateDisasters },
   query: pageFields(100),

@@ -36,10 +36,13 @@ const MM_PER_DEGREE = 3;
 const DRY_SPELL_MM = -3;
 
 /**
- * Classifies an anomaly. If temperature counts at least as much as precipitation: mixed if the zone is warmer and much
- * drier than normal, else warm or cold if the temperature differs much. If none of these applies: wet or dry if
- * precipitation differs much, else warm or cold by the sign of the temperature difference; unspecified if this
- * difference is zero.
+ * Classifies an anomaly. The first rule that applies decides. Rules 1 and 2 apply only if the temperature difference
+ * counts at least as much as the precipitation difference.
+ * 1. The zone is warmer and much drier than normal: mixed.
+ * 2. The temperature differs much: warm or cold.
+ * 3. Precipitation differs much: wet or dry.
+ * 4. The temperature differs at all: warm or cold.
+ * Otherwise, the type is unspecified.
  */
 export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
   // Both deviations are multiplied by 10 and compared as integers, because in floating point a third of 4.2 is slightly

@@ -15,8 +15,8 @@ const [BEFORE, BEHIND] = [160, 40];
 
 /**
  * Finds the current rate of sea level rise in a text, in mm per year to a tenth; undefined if there is none. Returns
- * the first rate described as current, else the last rate that is not since 1993, else the last rate of all. Each of
- * these steps prefers metric rates to rates in inches.
+ * the first rate described as current, else the last rate whose description does not mention 1993, else the last rate
+ * of all. Each of these steps prefers metric rates to rates in inches.
  */
 export function risePerYear(text: string): number | undefined {
   const rates = ratesIn(text);

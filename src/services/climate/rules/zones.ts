@@ -51,7 +51,7 @@ export const zones: readonly Zone[] = [
 
 const ZONES_MIN = 17;
 
-export const coverageRule = `at least ${ZONES_MIN} of the ${zones.length} zones, with all of ${zones
+export const coverageRule = `at least ${ZONES_MIN} of the ${zones.length} zones, including each of these: ${zones
   .filter(({ isMandatory }) => isMandatory)
   .map(({ name }) => name)
   .join(", ")}`;

@@ -36,7 +36,7 @@ const KINDS = ["wildfires", "wildfires", "wildfires", "severeStorms", "volcanoes
 const WINDOW_DAYS = 20;
 /** Time between the observation of a fire and its publication. */
 const FIRE_LATE_MS = 60 * HOUR_MS;
-/** In every second period of this length, the JSON answer is declared as RSS. */
+/** In every second period of this length, the JSON answer has the content type of RSS. */
 const TYPE_TURN_MS = 3 * HOUR_MS;
 
 function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { compareTexts } from "../rules/claims.js";
 import type { Evidence } from "./evidence.js";
 
-/** Maximum time between reports of one event. */
+/** Maximum time between two reports that are directly linked as reports of one event. */
 const TOGETHER_MS = 72 * HOUR_MS;
 /** Maximum time between a report and its correction. */
 const CORRECTED_MS = 14 * DAY_MS;

@@ -31,7 +31,7 @@ export const pollUse = { surface: "list-company-event-changes", filterHash: filt
 
 /**
  * Reads one page of a list at the boundary of the list's first page. Cursors of the list expire a day after that
- * boundary, because rows that were replaced after the boundary are kept for only a day. Throws the 400 for a refused
+ * boundary, because rows that were replaced after the boundary are kept for only 25 hours. Throws the 400 for a refused
  * cursor.
  */
 export async function pageAtBoundary<Row>(

@@ -16,8 +16,8 @@ export interface LookUp {
 
 /**
  * Looks up a company in all registers. If a register fails, the others can still verify the company, but cannot revoke
- * a verification. Returns undefined if no register applies to the company, or if no applicable register has a built
- * dataset.
+ * a verification. Returns undefined if no register applies to the company, or if every applicable register still waits
+ * for the first attempt to build its dataset.
  */
 export async function lookUp(
   company: ScannedCompany,

@@ -13,6 +13,6 @@ export type RegisterAnswer =
 export interface CompanyRegister {
   readonly name: RegisterRecord["register"];
   appliesTo(company: ScannedCompany): boolean;
-  /** Returns undefined until the register's dataset has been built. */
+  /** Returns undefined if the answer needs a dataset, and no build of this dataset has been attempted yet. */
   lookUp(company: ScannedCompany): Promise<RegisterAnswer | undefined>;
 }

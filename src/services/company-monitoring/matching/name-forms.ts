@@ -19,8 +19,8 @@ const SHORT_LETTERS_MIN = 3;
 const ABBREVIATION_LETTERS_MAX = 5;
 
 /**
- * The other meaning of a name. `ordinary`: a common word; `family`: a name of people; `shared`: a place, a nationality,
- * a time word or another acronym; `none`: no other meaning is known.
+ * The other meaning of a name. `ordinary`: a common word; `family`: a name of people, which may also be a name of
+ * places; `shared`: a place, a nationality, a time word or another acronym; `none`: no other meaning is known.
  */
 export type Ambiguity = "none" | "ordinary" | "family" | "shared";
 

@@ -10,7 +10,7 @@ export const listCompanyEventChanges = accountRead({
   rpc: "list-company-event-changes",
   summary: "Changes of material impacts after a cursor",
   description:
-    "Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days: list again.",
+    "Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days, or, after a restore from a backup, newer than the log. The answer then has no changes; list again.",
   access: { scope: "company_monitoring:read" },
   needsPlan: true,
   uses: { reading: companyReading, cursors: cursorDesk },
@@ -22,7 +22,7 @@ export const listCompanyEventChanges = accountRead({
     {
       impacts: Type.Array(CompanyMaterialImpact, { description: "Changed impacts in the order of the log" }),
       nextCursor: Type.String({
-        description: "Cursor of the next poll; empty if the log no longer has all changes after `cursor`",
+        description: "Cursor of the next poll; empty if the log does not have all changes after `cursor`",
       }),
       pollState: Type.Enum([...pollStates], { description: "Whether the snapshot of the cursor is still current" }),
     },

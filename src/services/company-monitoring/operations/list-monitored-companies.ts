@@ -11,7 +11,7 @@ export const listMonitoredCompanies = accountRead({
   rpc: "list-monitored-companies",
   summary: "Companies of the account",
   description:
-    "Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment.",
+    "Companies in the order of their creation (their ids ascend), including those removed in the last 90 days. All pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that moment.",
   access: { scope: "company_monitoring:read" },
   needsPlan: true,
   uses: { reading: companyReading, cursors: cursorDesk },

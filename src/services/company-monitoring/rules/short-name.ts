@@ -1,9 +1,9 @@
-/** Shortens the name of an enum member: `MONITORING_PROVIDER_WEB_SEARCH` becomes `web_search`. */
+/** Shortens the name of an enum member: `COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED` becomes `events_observed`. */
 export function shortName(name: string, prefix: string): string {
   return name.slice(prefix.length).toLowerCase();
 }
 
-/** Returns the readable form of the name of an enum member: `MONITORING_PROVIDER_WEB_SEARCH` becomes `web search`. */
+/** Like `shortName`, but with spaces: `COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED` becomes `events observed`. */
 export function readableName(name: string, prefix: string): string {
   return shortName(name, prefix).replaceAll("_", " ");
 }

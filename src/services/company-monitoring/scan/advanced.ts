@@ -123,7 +123,7 @@ function retryMs(failureCount: number, everyMs: number): number {
 
 /**
  * Returns the obligation after a change of the company. The earlier windows are treated as too old, because their scans
- * searched for the company's previous names.
+ * searched for the company as it was before the change.
  */
 export function outdated(previous: Obligation, now: number): Obligation {
   const freshUntil = Math.min(previous.freshUntil, now);

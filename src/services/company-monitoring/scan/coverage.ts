@@ -9,7 +9,7 @@ export interface ProviderWindow {
   readonly provider: MonitoringProvider;
   readonly state: ProviderState;
   readonly reasonCode: ReasonCode;
-  /** The provider had more findings than it returned. */
+  /** The provider had more findings than it returned, or there is a gap before the newest window. */
   readonly capped: boolean;
   /** Bounds of the newest window, epoch ms. `start` is null if the window has no lower bound. */
   readonly start: number | null;

@@ -1,6 +1,6 @@
 import type { CompanyEvidenceReference } from "../event-records.js";
 
-/** Evidence on one company, found by a provider and not assessed yet. */
+/** Evidence on one company, as a provider found it. A finding does not contain its assessment. */
 export interface Finding {
   readonly provider: CompanyEvidenceReference["provider"];
   /**

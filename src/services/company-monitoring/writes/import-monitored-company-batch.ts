@@ -53,9 +53,9 @@ export const importMonitoredCompanyBatch = write({
   },
   response: Type.Object(
     {
-      createdCount: Count("Rows that were CREATED"),
-      replayedCount: Count("Rows that were REPLAYED or NO_OP"),
-      rejectedCount: Count("Rows that were REJECTED or CONFLICT"),
+      createdCount: Count("Number of rows with the outcome CREATED"),
+      replayedCount: Count("Number of rows with the outcome REPLAYED or NO_OP"),
+      rejectedCount: Count("Number of rows with the outcome REJECTED or CONFLICT"),
       results: Type.Array(
         Type.Object(
           {

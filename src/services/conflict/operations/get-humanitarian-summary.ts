@@ -10,7 +10,7 @@ export const getHumanitarianSummary = operation({
   rpc: "get-humanitarian-summary",
   summary: "Conflict events, deaths and demonstrations in a country in the latest month",
   description:
-    "Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. `summary` is absent if the source does not follow the country, or if there is no data (`X-Vigil-State: absent`).",
+    "Counts for the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. `summary` is absent if the source does not follow the country, or if there is no data (`X-Vigil-State: absent`).",
   cache: "daily",
   reads: { humanitarian: humanitarianSummary },
   query: { countryCode: requiredCode(countryCodes, "ISO 3166-1 alpha-2 code, upper case") },

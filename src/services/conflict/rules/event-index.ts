@@ -22,7 +22,7 @@ interface IndexedEvent {
   readonly country: string;
 }
 
-/** Returns the text that identifies an event in the lists of an index. */
+/** Returns the id of an event. The lists that an index returns identify their events by it. */
 export const eventId = ({ id }: Pick<IndexedEvent, "id">): string => id;
 
 /** Sorts events in the order of the index. An index of events stored in this order is built without sorting. */
@@ -95,8 +95,8 @@ function byLastMoment(a: Entry<IndexedEvent>, b: Entry<IndexedEvent>): number {
 }
 
 /**
- * Maximum length of an event that is listed under each of its days except the last. Longer events are few and are
- * scanned instead.
+ * An event is listed under each of its days except the last if its `last` minus `first` is at most this number. Longer
+ * events are few and are scanned instead.
  */
 const LISTED_MAX = 62;
 

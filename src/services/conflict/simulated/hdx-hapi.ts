@@ -11,7 +11,7 @@ import {
 
 const DOWNLOAD = "https://data.humdata.org/dataset/simulated/resource/simulated/download/";
 
-/** HDX's conflict figures by month: the paged API, and yearly CSV files with an index of them. */
+/** HDX's conflict figures by month: the paged API, the yearly CSV files, and the index of these files. */
 export const upstream = simulatedUpstream({
   name: "hdx-hapi",
   credentials: { HDX_HAPI_APP_IDENTIFIER: "ZGVtby12aWdpbDpkZW1vQGV4YW1wbGUub3Jn" },

@@ -82,7 +82,7 @@ function answerEvents({ url, headers, clock, seed }: SimulatedRequest): Simulate
   return { status: 200, contentType: "application/json; charset=utf-8", body: JSON.stringify(answer) };
 }
 
-/** Returns the months that a release covers; undefined before its publication. */
+/** Returns the months that a release covers; undefined for an unknown release and before its publication. */
 function monthsOf(version: string, now: number): readonly number[] | undefined {
   const [, year, month] = (/^(\d{2})\.(?:1|0\.(\d{1,2}))$/.exec(version) ?? []).map((part) => 0 + Number(part));
   if (year === undefined) return undefined;

@@ -49,7 +49,7 @@ const countryOfFips: Readonly<Record<string, string>> = {
   YM: "YE",
 };
 
-/** Root codes of CAMEO for violence. */
+/** The root codes of violent events in CAMEO, the code book of GDELT, each with the event type that is served. */
 const eventTypes: Readonly<Record<string, string>> = {
   "18": "Assault",
   "19": "Fight",
@@ -84,7 +84,7 @@ interface ExportFile {
 }
 
 const exportFile = step({
-  /** Requests the missed exports, numbered per run. */
+  /** Requests the missed exports. Each run numbers their keys from 1. */
   ask: ({ now, missed }: GdeltPlan): readonly ExportFile[] =>
     missed.map((at, index) => {
       const isOverdue = at < now - LATE_MS_MAX;

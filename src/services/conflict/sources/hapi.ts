@@ -12,22 +12,22 @@ const API = "https://hapi.humdata.org/api/v2/coordination-context/conflict-event
 const PAGE_ROWS = 10_000;
 const PAGES_MAX = 40;
 const SPACING_MS = 1.1 * SECOND_MS;
-/** Number of earlier months to try if the previous month is not published yet. */
+/** Number of further months to go back if the month before the current one is not published yet. */
 const MONTHS_BACK_MAX = 3;
 
 const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 
-/** A page of a month's rows. */
+/** A page of the rows of a month and of all later months. */
 interface MonthPage {
   /** First day of the month, epoch ms. */
   readonly month: number;
-  /** Number of months between this month and the first requested one. */
+  /** Number of months by which this month is earlier than the month that the run requested first. */
   readonly back: number;
   /** Number of rows before the page. */
   readonly offset: number;
 }
 
-/** Events and deaths by country, division and kind, from the newest published month on. */
+/** Events and deaths by country, division and kind, since the first day of the newest published month. */
 export const hapiConflict = source({
   id: "hdx-hapi-conflict-events",
   title: "HDX Humanitarian API, conflict events",

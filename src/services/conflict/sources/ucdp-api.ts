@@ -40,7 +40,7 @@ interface ReleasePage {
   readonly release: Release;
   /** Releases to try, in this order, if this one is missing or empty. */
   readonly older: readonly Release[];
-  /** Time of the run, at which the requested window ends; epoch ms. */
+  /** Time of the run, epoch ms. The requested window begins at `reachStart` of this time. */
   readonly now: number;
   /** From 0. */
   readonly page: number;

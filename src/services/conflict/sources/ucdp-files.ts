@@ -65,7 +65,7 @@ function annualFiles([year, ...older]: readonly number[], fromYear: number): rea
 /** The file of one month's candidate release. */
 interface CandidateFile {
   readonly release: CandidateRelease;
-  /** The newest file is requested first. Earlier files are requested once it has been read. */
+  /** The newest file is requested first. The earlier files are requested once the newest has been read. */
   readonly place: "newest" | "earlier";
   readonly older: readonly CandidateRelease[];
 }

@@ -3,9 +3,8 @@ const YEARS_TRIED = 3;
 /** Number of monthly releases to try, counting back from next month's. */
 const MONTHS_TRIED = 5;
 /**
- * If the newest candidate release is for July or a later month, the annual release of the same year is out. The annual
- * release contains the events up to the end of the previous year. Therefore, only candidate releases of the same year
- * are needed.
+ * By the time a candidate release for July or a later month is published, the annual release of that year is out. It
+ * contains the events up to the end of the previous year, so only the candidate releases of the same year are needed.
  */
 const ANNUAL_OUT_MONTH = 7;
 
@@ -30,7 +29,10 @@ export function newestCandidates(now: number): readonly CandidateRelease[] {
   return Array.from({ length: MONTHS_TRIED }, (_, back) => monthsBefore(thisMonth, back - 1));
 }
 
-/** Returns the candidate releases between the last annual release and the newest candidate, newest first. */
+/**
+ * Returns the candidate releases of the months before the newest candidate that the last annual release does not cover,
+ * newest first.
+ */
 export function earlierCandidates(newest: CandidateRelease): readonly CandidateRelease[] {
   const count = newest.month < ANNUAL_OUT_MONTH ? newest.month + 11 : newest.month - 1;
   return Array.from({ length: count }, (_, index) => monthsBefore(newest, index + 1));

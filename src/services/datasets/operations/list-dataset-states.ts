@@ -8,14 +8,14 @@ export const listDatasetStates = accountRead({
   rpc: "list-dataset-states",
   summary: "The current state of every dataset",
   description:
-    "State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the service has logged the datasets for the first time.",
+    "State and generation of every dataset, as of the newest change of the log. Pass `pollCursor` to `list-dataset-changes` to get the later changes. The list is empty until the service has logged the datasets for the first time.",
   access: { scope: "read" },
   needsPlan: true,
   uses: { reading: datasetReading, cursors: datasetCursorDesk },
   query: {},
   response: Type.Object(
     {
-      datasets: Type.Array(DatasetState, { description: "Datasets by name" }),
+      datasets: Type.Array(DatasetState, { description: "The datasets, sorted by name" }),
       pollCursor: Type.String({ description: "Cursor of the first poll for the changes after these states" }),
     },
     { title: "ListDatasetStatesResponse" },

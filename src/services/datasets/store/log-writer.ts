@@ -25,7 +25,10 @@ export type LogWriter = (standings: readonly DatasetStanding[]) => Promise<boole
 
 /** The period in which a node holds the lease. */
 interface Tenure {
-  /** Time at which the lease was taken, epoch ms; undefined for the first writer of an empty log. */
+  /**
+   * Time at which the lease was taken, epoch ms. Undefined for the first writer of an empty log, which appends without
+   * waiting for the settling time.
+   */
   readonly settlesFrom: number | undefined;
   /** Epoch ms. */
   readonly renewedAt: number;

@@ -35,7 +35,7 @@ export const UnhcrRow = Type.Object({
 /** One page of the figures for a year. */
 interface YearPage {
   readonly year: number;
-  /** Number of years between this year and the first requested one. */
+  /** Number of years by which this year is earlier than the year that the run requested first. */
   readonly back: number;
   /** Number of the page, counted from 1. */
   readonly page: number;

@@ -7,7 +7,7 @@ export const vintageFields = {
   since: epochMs(
     "Build time of the first generation with these values; if it equals `knownSince`, the values may be older",
   ),
-  generation: Type.Integer({ description: "Number of the generation with these values" }),
+  generation: Type.Integer({ description: "Number of the first generation with these values" }),
   withdrawn: Type.Optional(Type.Array(Type.String(), { description: "Members that this generation withdrew" })),
 };
 

@@ -10,7 +10,7 @@ export const listInternetTrafficAnomalies = operation({
   rpc: "list-internet-traffic-anomalies",
   summary: "Internet traffic anomalies of the last seven days by country and network",
   description:
-    "Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or no token is set; with `ok`, it means that there is no anomaly.",
+    "Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or no token is set; with `ok`, it means that no anomaly matches.",
   cache: "slow",
   reads: { traffic: internetTrafficAnomalies },
   query: {

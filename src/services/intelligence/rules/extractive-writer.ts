@@ -25,7 +25,8 @@ const ofKind =
 
 /**
  * The lines, in the order of the text. Conflict and news go into the situation section, people and sanctions into the
- * implications, and nature and networks into the risks.
+ * implications, nature, internet and aviation into the risks, the economy into the outlook, and trends into the section
+ * on what to watch.
  */
 const lines: readonly Line[] = [
   { section: "situation", holds: ofKind("conflict"), factsMax: 2 },

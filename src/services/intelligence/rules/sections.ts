@@ -30,8 +30,9 @@ function groundOf(kind: EvidenceKind): Ground {
 }
 
 /**
- * Tests whether a claim cites the kinds of evidence that its section needs. If the brief is about the news
- * (`headlinesLead`), the situation and the implications need a headline.
+ * Tests whether a claim cites the kinds of evidence that its section needs. The implications and the risks need an item
+ * other than a headline, and the outlook needs market evidence only. If the brief is about the news (`headlinesLead`),
+ * the situation and the implications also need a headline.
  */
 export function restsRightly(section: Section, cited: readonly BriefEvidence[], headlinesLead: boolean): boolean {
   const grounds = cited.map(({ kind }) => groundOf(kind));

@@ -1,6 +1,6 @@
 /**
  * The countries of each climate zone: first the country of its reference point, then the countries nearby. A zone at
- * sea has its coastal countries.
+ * sea has its coastal countries. The North Atlantic is not listed, because no country is near its reference point.
  */
 const countriesOf: Readonly<Record<string, string>> = {
   ukraine: "UA MD",

@@ -25,7 +25,7 @@ export interface ListedCompaniesView {
   withTicker(ticker: string): ListedCompany | undefined;
   /** Finds the rows of a company, one for each of its tickers. */
   withCik(cik: string): readonly ListedCompany[];
-  /** Finds the rows of all companies with this name, regardless of case, accents and punctuation. */
+  /** Finds the rows of all companies with this name. Case, accents and the marks between words do not matter. */
   named(name: string): readonly ListedCompany[];
 }
 

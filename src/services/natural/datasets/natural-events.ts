@@ -72,7 +72,7 @@ function viewOf(records: RecordsOf<typeof parts>, _pace: unknown, tally: RowTall
   return { all, byCategory };
 }
 
-/** Open natural events of the last thirty days. */
+/** Natural events from four lists, mostly open ones. GDACS also lists events that are over, marked as closed. */
 export const naturalEvents = dataset({
   name: "natural-events",
   title: "Open natural events",

@@ -18,7 +18,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** A cyclone signal is in force on the first five days of every six. */
+/** A cyclone signal is in force on the first five days of each period of six days. */
 const CYCLE_DAYS = 6;
 const IN_FORCE_DAYS = 5;
 

@@ -18,7 +18,10 @@ const categoryOfType: Readonly<Record<string, Category>> = {
   DR: "drought",
 };
 
-/** Time after a drought's last report at which the drought is over. Drought reports are ten days apart. */
+/**
+ * A drought is over if its entry was last modified more than this time after the drought's last report. Drought reports
+ * are ten days apart.
+ */
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
 /** Agencies that report one-minute mean winds. */
 const ONE_MINUTE_AGENCIES: ReadonlySet<string> = new Set(["NOAA", "JTWC", "NHC"]);

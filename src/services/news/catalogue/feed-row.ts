@@ -55,7 +55,7 @@ const Risk = Type.Object({
   reason: Type.Optional(Type.String({ minLength: 10, maxLength: 300, description: "a text of 10 to 300 characters" })),
 });
 
-/** A feed as written in a list. Each description completes the sentence "must be …". */
+/** A feed as written in a list. Each description completes the error message "<member> must be …". */
 export const FeedRow = Type.Object({
   id: Type.String({ pattern: SLUG, maxLength: 60, description: `${slugs}, such as bbc-world` }),
   publisher: Type.String({ minLength: 1, maxLength: 100, description: "the publisher's name" }),

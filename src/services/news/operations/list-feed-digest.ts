@@ -27,7 +27,7 @@ const variant: QueryField<DigestVariant> = {
 
 const lang: QueryField<string> = {
   schema: Type.Enum([...digestLanguages], { default: "en" }),
-  description: "Language of the publishers",
+  description: "Language of the digest; English feeds are in every digest",
   required: false,
   decode: single("en", (code) =>
     digestLanguages.includes(code)
@@ -42,7 +42,7 @@ export const listFeedDigest = operation({
   rpc: "list-feed-digest",
   summary: "The most important news now, by category",
   description:
-    "Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first request for a digest may take 14 seconds, because it waits for the build.",
+    "Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first request for a digest in a language other than English may take 14 seconds, because it waits for the build.",
   cache: "slow",
   showsAttempts: true,
   reads: digests,

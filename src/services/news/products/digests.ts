@@ -103,7 +103,7 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
   return product({
     name: `digest-${variant}-${language}`,
     title: `News digest, ${variant}, ${language}`,
-    description: `Scored headlines of ${variant === "full" ? "all" : variant} news feeds in the language ${language}, by category.`,
+    description: `Scored headlines of ${variant === "full" ? "all" : variant} news feeds in ${language === "en" ? "English" : `English or the language ${language}`}, by category.`,
     family: {
       name: "digest-<variant>-<language>",
       title: "News digests",

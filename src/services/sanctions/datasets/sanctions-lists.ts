@@ -103,7 +103,7 @@ export const sanctionsLists = dataset({
     "OFAC's files have neither listing dates nor a date of their own.",
     "The country of an entry in Canada's list is the country that the sanctions regime concerns, not a nationality.",
     "An entry is new if the previous good build of its list did not have it.",
-    "Names are compared without accents and punctuation, in the script of the list; they are not transliterated.",
+    "Names are compared without accents, in the script of the list; they are not transliterated. Apostrophes are ignored, and other punctuation separates words.",
   ],
   parts,
   gateRule:

@@ -31,7 +31,7 @@ export const listSanctionsPressure = operation({
   query: { maxItems },
   response: Type.Object(
     {
-      entries: Type.Array(SanctionsEntry, { description: "New entries first, then by listing date" }),
+      entries: Type.Array(SanctionsEntry, { description: "New entries first, then by listing date, newest first" }),
       countries: Type.Array(CountrySanctionsPressure, { maxItems: 12, description: "Countries with the most entries" }),
       programs: Type.Array(ProgramSanctionsPressure, { maxItems: 12, description: "Programmes with the most entries" }),
       fetchedAt: Type.Optional(epochMs("Time of collection; absent without data")),

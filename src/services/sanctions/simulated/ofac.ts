@@ -11,7 +11,7 @@ import { countryNames, personOf, phraseOf } from "./models/names.js";
 const HOST = "sanctionslistservice.ofac.treas.gov";
 const EXPORTS = "/api/PublicationPreview/exports";
 
-/** A list with about a twentieth as many entries as the real one. */
+/** A list with far fewer entries than the real one, but with at least the numbers that `leastEntries` requires. */
 interface ListModel {
   readonly label: string;
   readonly firstNumber: number;

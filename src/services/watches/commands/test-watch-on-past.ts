@@ -84,7 +84,7 @@ function runIn({ status, body }: CommandAnswer): AnsweredRun {
   throw new OperatorError(`${PATH} answered ${status}: ${reasonIn(body)}`);
 }
 
-/** Returns the violations that an error body lists or, if it lists none, its message. */
+/** Returns the violations that an error body lists, or else its message, or else the whole body as JSON. */
 function reasonIn(body: unknown): string {
   const { violations, error } = (body ?? {}) as {
     readonly violations?: readonly { readonly field: string; readonly description: string }[];

@@ -10,8 +10,8 @@ export const CURSOR_BYTES_MAX = 128;
 export const CURSOR_PATTERN = "^wfc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
 /**
- * The snapshot generation of the log of firings. It never changes, because a reader never has to list the watches again
- * in order to continue.
+ * The snapshot generation of the log of firings. A snapshot generation changes when readers must list the subjects of a
+ * log again. Readers of firings never have to list the watches again, so this one never changes.
  */
 export const SNAPSHOT_GENERATION = 0;
 

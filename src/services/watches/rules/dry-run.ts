@@ -139,7 +139,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 /**
  * Returns the state in which a run starts. The run starts at `from`. If the log no longer reaches back that far, the
- * run starts at a later position, at which the log has an entry for every dataset.
+ * run starts at a later position, by which the log has an entry for every dataset.
  */
 async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], from: number): Promise<DryPlace> {
   const { position, at } = await beginOf(timeline, datasets, from);

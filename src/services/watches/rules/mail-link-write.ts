@@ -4,8 +4,8 @@ import { type PathLimit, type WritePage, write } from "../../../contract/write.j
 import { type MailLinks, mailLinks } from "../mail-ports.js";
 
 /**
- * Maximum number of requests per minute, from one IP address, through links in emails. The limit is high, because
- * one address of a mail service can follow the links in the emails of many readers.
+ * Maximum number of requests per minute, from one IP address, through links in emails. The limit is high, because a
+ * mail service can follow the links in the emails of many readers from a single IP address.
  */
 const mailLinkLimit: PathLimit = { name: "watch-mail-link", callsMax: 300 };
 

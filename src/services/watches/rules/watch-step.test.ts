@@ -97,7 +97,7 @@ describe("a watch for new rows", () => {
     ]);
   });
 
-  test("reports how many rows share the identity of another row", async () => {
+  test("reports how many rows have the same identity as an earlier row", async () => {
     const { results, memory } = await playScenes({ watch: NEW_ROWS, scenes: ["ok a", "ok a a b b c"] });
     expect(results.at(-1)?.firings).toMatchObject([{ collidingIdentities: 2, addedCount: 4 }]);
     expect(memory.collisions).toBe(2);

@@ -216,7 +216,7 @@ function withoutFailureColumns(row: WatchRow) {
 
 /** For a watch that is not behind, returns the first position in the log of datasets that it has yet to evaluate. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
-  // Disabled watches are not evaluated. So a disabled watch continues from its own position, and not from the position
-  // that all other watches share.
+  // A disabled watch was last evaluated at its own position. Every other watch that is not behind was evaluated up to
+  // the position in `watch_progress`.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;
 }

@@ -135,7 +135,8 @@ async function inState(
       .where("state", "=", "pending")
       .execute();
   }
-  // If a disabled endpoint is paused, the time since it was disabled also postpones the expiry of its deliveries.
+  // A disabled endpoint that is paused keeps the time at which it was disabled. When it is activated, the expiry of its
+  // deliveries is postponed by the whole time since then.
   const since = state === "active" || target === "active" ? now : state_changed_at;
   return db
     .updateTable("webhook_endpoint")

@@ -6,7 +6,7 @@ import { layerOf, presentFacts } from "./layer.js";
 
 const SEVERITY_SIZES: Readonly<Record<string, MarkSize>> = { green: 1, medium: 2, orange: 2, red: 3, high: 3 };
 
-/** Disasters under way or announced. */
+/** Disasters that are under way, announced, or over but still listed by their source. */
 export const disasters = layerOf({
   id: "disasters",
   name: "Disasters",
@@ -43,7 +43,7 @@ export const disasters = layerOf({
   }),
 });
 
-/** Open natural events, storms included. */
+/** Natural events, storms included. Some of them may be marked as closed. */
 export const naturalEvents = layerOf({
   id: "natural",
   name: "Natural events",

@@ -16,7 +16,7 @@ export interface Layer {
   readonly name: string;
   /** The period or selection that the call covers, in words. */
   readonly extent: string;
-  /** The meaning of a larger mark. */
+  /** What the sizes of the marks mean, in words. */
   readonly sizes: string;
   readonly shape: Shape;
   /** Number of the colour, as for chart series. */

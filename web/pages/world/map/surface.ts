@@ -6,7 +6,7 @@ import { flowPoint, type Scene } from "./scene.js";
 import { type Sprite, type Theme, themeOf } from "./sprites.js";
 import { affineOf, type Camera, limited, type Size } from "./view.js";
 
-/** The land is redrawn once the camera has rested this long; until then the last picture of the land is moved. */
+/** The land is redrawn once the camera has rested this long. Until then, its last picture is moved and scaled. */
 const REST_MS = 90;
 const FLOW_POINTS = 24;
 

@@ -43,7 +43,7 @@ _CREATE_KEY: Call[Answer[CreateKeyResponse]] = Call(
     "create-key",
     "POST",
     "/api/account/v1/create-key",
-    instants=frozenset({"card.createdAt"}),
+    instants=frozenset({"card.createdAt", "card.expiresAt", "card.revokedAt", "card.lastUsedAt"}),
 )
 _END_SESSION: Call[Answer[EndSessionResponse]] = Call(
     "end-session",
@@ -61,7 +61,7 @@ _REVOKE_KEY: Call[Answer[RevokeKeyResponse]] = Call(
     "revoke-key",
     "POST",
     "/api/account/v1/revoke-key",
-    instants=frozenset({"card.createdAt"}),
+    instants=frozenset({"card.createdAt", "card.expiresAt", "card.revokedAt", "card.lastUsedAt"}),
 )
 _SET_PLAN: Call[Answer[AccountResponse]] = Call(
     "set-plan",
@@ -114,7 +114,7 @@ _LIST_KEYS: Call[Answer[ListKeysResponse]] = Call(
     "list-keys",
     "GET",
     "/api/account/v1/list-keys",
-    instants=frozenset({"keys.createdAt"}),
+    instants=frozenset({"keys.createdAt", "keys.expiresAt", "keys.revokedAt", "keys.lastUsedAt"}),
 )
 _LIST_SESSIONS: Call[Answer[ListSessionsResponse]] = Call(
     "list-sessions",

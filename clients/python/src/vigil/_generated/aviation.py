@@ -389,9 +389,10 @@ class Aviation:
         """
         Delays and closures at the monitored airports, one row each.
 
-        One row for each monitored airport. The row is an alert if delays, cancellations, a closure or a restriction
-        are reported. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list with the state
-        `absent` means that no data is available; `partial` means that a source could not be read.
+        One row for each monitored airport. The row is an alert if a closure or a restriction is reported, if the
+        delay is at least 15 minutes, if at least 15 percent of the flights are late, or if at least 10 percent of ten
+        or more flights are cancelled. Otherwise it is NORMAL, or UNKNOWN if there is no flight data. An empty list
+        with the state `absent` means that no data is available; `partial` means that a source could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.
@@ -751,7 +752,7 @@ class Aviation:
         :param is_round_trip: True for prices of round trips
         :param cabin_class: ECONOMY (default), PREMIUM_ECONOMY, BUSINESS or FIRST
         :param max_stops: ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS
-        :param departure_window: Hours of departure such as 6-20, inclusive
+        :param departure_window: Hours of departure; `6-20` means from 6:00 to 20:00, inclusive
         :param airlines: IATA codes of the accepted airlines; empty for any; repeated or joined by commas
         :param sort_by_price: True to sort by price, lowest first, instead of by day
         :param passengers: Passengers; below 1 counts as 1, above 9 counts as 9
@@ -845,7 +846,7 @@ class Aviation:
         :param return_date: Day of return, YYYY-MM-DD; none for one way
         :param cabin_class: ECONOMY (default), PREMIUM_ECONOMY, BUSINESS or FIRST
         :param max_stops: ANY (default), NON_STOP, ONE_STOP or TWO_PLUS_STOPS
-        :param departure_window: Hours of departure such as 6-20, inclusive
+        :param departure_window: Hours of departure; `6-20` means from 6:00 to 20:00, inclusive
         :param airlines: IATA codes of the accepted airlines; empty for any; repeated or joined by commas
         :param sort_by: CHEAPEST (default), DURATION, DEPARTURE_TIME or ARRIVAL_TIME
         :param passengers: Passengers; below 1 counts as 1, above 9 counts as 9

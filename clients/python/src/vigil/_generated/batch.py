@@ -38,7 +38,7 @@ class Batch:
         Up to 20 GET operations in one call.
 
         Runs the reads in parallel. Each read uses the credentials of this call. Answers 200 even if all reads fail.
-        Each read counts against the limits. A result above 1 MB is `response_too_large`.
+        Each read counts against the limits of the caller. A result above 1 MB is `response_too_large`.
 
         :param body: `ExecuteBatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key

@@ -394,8 +394,9 @@ class Climate:
         """
         Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions.
 
-        At most 300 events, newest first, each with its source. An empty list with the state `absent` means that no
-        data is available; `partial` means that a source could not be read.
+        At most 300 events, newest first, each with its source. GDACS also lists events that ended recently (status
+        `past`). An empty list with the state `absent` means that no data is available; `partial` means that a source
+        could not be read.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.

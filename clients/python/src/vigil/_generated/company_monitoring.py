@@ -397,7 +397,8 @@ class CompanyMonitoring:
         Every change of an impact after the cursor, each once and in the order of the log; an impact that changed
         twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the
         companies of the account have changed since the cursor was issued; changes are still delivered, and none is
-        skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days: list again.
+        skipped. If `nextCursor` is empty, the cursor is older than the log, which covers 90 days, or, after a restore
+        from a backup, newer than the log. The answer then has no changes; list again.
 
         :param cursor: `snapshot.pollCursor` of a list, or `nextCursor` of the previous poll
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
@@ -513,9 +514,9 @@ class CompanyMonitoring:
         """
         Companies of the account.
 
-        Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state
-        as of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that
-        moment.
+        Companies in the order of their creation (their ids ascend), including those removed in the last 90 days. All
+        pages show the state as of the first page, regardless of later writes. `snapshot.pollCursor` continues with
+        the changes after that moment.
 
         :param lifecycle: Only companies in these states; repeated or joined by commas, at most 3
         :param coverage: Only companies with this coverage; repeated or joined by commas, at most 7

@@ -78,9 +78,9 @@ class Conflict:
         """
         Conflict events, deaths and demonstrations in a country in the latest month.
 
-        Sums of the latest published month. Events that target civilians are part of political violence. A count that
-        the source does not have is absent. `summary` is absent if the source does not follow the country, or if there
-        is no data (`X-Vigil-State: absent`).
+        Counts for the latest published month. Events that target civilians are part of political violence. A count
+        that the source does not have is absent. `summary` is absent if the source does not follow the country, or if
+        there is no data (`X-Vigil-State: absent`).
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.

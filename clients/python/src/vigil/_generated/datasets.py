@@ -130,7 +130,7 @@ class Datasets:
         """
         The current state of every dataset.
 
-        State and generation of every dataset by name, as of the newest change of the log. Pass `pollCursor` to
+        State and generation of every dataset, as of the newest change of the log. Pass `pollCursor` to
         `list-dataset-changes` to get the later changes. The list is empty until the service has logged the datasets
         for the first time.
 

@@ -82,7 +82,7 @@ class Infrastructure:
         Internet traffic anomalies of the last seven days by country and network.
 
         Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or
-        no token is set; with `ok`, it means that there is no anomaly.
+        no token is set; with `ok`, it means that no anomaly matches.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.

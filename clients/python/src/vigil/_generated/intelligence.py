@@ -66,10 +66,11 @@ class Intelligence:
         """
         A brief about a country from the newest evidence, with citations.
 
-        Written from stored data and the headlines that name the country. A configured model writes the text, which is
-        reused for six hours; without a model the text lists the evidence (`model: vigil-extractive/1`). A claim is
-        withheld, and counted in `claimsWithheld`, if its form is not allowed or its evidence does not support it.
-        `degraded` is true if there is no text. Each call counts against the daily quota.
+        Written from stored data and headlines. If a model is configured and a headline names the country, the model
+        writes the text, which is reused for six hours. Otherwise, the text lists the evidence (`model:
+        vigil-extractive/1`). A claim is withheld, and counted in `claimsWithheld`, if its form is not allowed or its
+        evidence does not support it. `degraded` is true if there is no text. Each call counts against the daily
+        quota.
 
         Needs a plan of tier 1 or above.
 

@@ -86,13 +86,13 @@ class News:
 
         Headlines by category, most important first, with scores and story. After a failed attempt the last good
         content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first
-        request for a digest may take 14 seconds, because it waits for the build.
+        request for a digest in a language other than English may take 14 seconds, because it waits for the build.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.
 
         :param variant: Kind of digest: full, tech, finance, commodity, happy; any other value means full
-        :param lang: Language of the publishers
+        :param lang: Language of the digest; English feeds are in every digest
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds

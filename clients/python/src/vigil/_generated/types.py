@@ -466,11 +466,15 @@ class AirportOpsSummary(_AirportOpsSummary, total=False):
     timezone: str
     """IANA name; absent for an airport that is not monitored."""
     delayPct: float
-    """Delayed flights, in percent of the counted flights."""
+    """
+    Delayed flights, in percent of the flights with a known outcome, or of all flights if fewer than ten have one.
+    """
     avgDelayMinutes: int
     """Absent when unknown."""
     cancellationRate: float
-    """Cancelled flights, in percent of the counted flights."""
+    """
+    Cancelled flights, in percent of the flights with a known outcome, or of all flights if fewer than ten have one.
+    """
     totalFlights: int
     """Flights in the sample."""
     closureStatus: bool
@@ -539,7 +543,7 @@ class _FlightInstance(TypedDict):
     source: str
     """Source of the row."""
     status: Literal["FLIGHT_INSTANCE_STATUS_UNSPECIFIED", "FLIGHT_INSTANCE_STATUS_SCHEDULED", "FLIGHT_INSTANCE_STATUS_BOARDING", "FLIGHT_INSTANCE_STATUS_DEPARTED", "FLIGHT_INSTANCE_STATUS_AIRBORNE", "FLIGHT_INSTANCE_STATUS_LANDED", "FLIGHT_INSTANCE_STATUS_ARRIVED", "FLIGHT_INSTANCE_STATUS_CANCELLED", "FLIGHT_INSTANCE_STATUS_DIVERTED", "FLIGHT_INSTANCE_STATUS_UNKNOWN"]
-    """Status as the source reports it; UNKNOWN if it reports none."""
+    """Status that the source reports; UNKNOWN if it reports none or one that this service does not know."""
     updatedAt: int
     """Time at which the schedule was read; epoch ms."""
 
@@ -609,7 +613,10 @@ class AirportDelayAlert(_AirportDelayAlert, total=False):
     avgDelayMinutes: int
     """Announced delay, or mean delay of the delayed flights in the sample; absent if unknown."""
     delayedFlightsPct: float
-    """Delayed flights in the sample, in percent of the counted flights."""
+    """
+    Delayed flights in the sample, in percent of the flights with a known outcome, or of all flights if fewer than ten
+    have one.
+    """
     cancelledFlights: int
     """Cancelled flights in the sample."""
     totalFlights: int
@@ -633,9 +640,12 @@ class _ExplainedSource(TypedDict):
     part: str
     """The part of the dataset that reads this source."""
     source: str
-    """Id of the source."""
+    """Id of the source; for a list of a product, which has no sources, its name."""
     spoke: bool
-    """True if this generation was built from answers of the source or, in a product, from this list."""
+    """
+    True if this generation was built from answers of the source; for a list of a product, true if the list was built
+    or kept.
+    """
     requests: int
     """Number of the source's answers that this generation was built from."""
     rows: int
@@ -1099,7 +1109,7 @@ class _AirQualityStation(TypedDict):
     city: str
     """Town, or name of the station; both if several stations of the list are in one town."""
     aqi: int
-    """US EPA air quality index, 0 to 500."""
+    """US EPA air quality index, 0 to 500; up to 999 for WAQI."""
     riskLevel: Literal["good", "moderate", "unhealthy", "hazardous"]
     """good up to 50, moderate up to 100, unhealthy up to 300, hazardous above."""
     measuredAt: int
@@ -1203,7 +1213,7 @@ class _HumanitarianCountrySummary(TypedDict):
     countryName: str
     """English name."""
     conflictEventsTotal: int
-    """Political violence and demonstrations together."""
+    """Number of events of political violence and of demonstrations, together."""
     referencePeriod: str
     """First day of the counted month, YYYY-MM-DD."""
     updatedAt: int
@@ -1214,15 +1224,15 @@ class HumanitarianCountrySummary(_HumanitarianCountrySummary, total=False):
     """Conflict in a country in its latest counted month."""
 
     conflictPoliticalViolenceEvents: int
-    """Events of political violence, including those that target civilians; absent if not counted."""
+    """Number of events of political violence, including those that target civilians; absent if not counted."""
     conflictFatalities: int
-    """Deaths in political violence; absent if not counted."""
+    """Number of deaths in political violence; absent if not counted."""
     civilianTargetingEvents: int
-    """Events that target civilians; absent if not counted."""
+    """Number of events that target civilians; absent if not counted."""
     civilianTargetingFatalities: int
-    """Deaths in events that target civilians; absent if not counted."""
+    """Number of deaths in events that target civilians; absent if not counted."""
     conflictDemonstrations: int
-    """Demonstrations; absent if not counted."""
+    """Number of demonstrations; absent if not counted."""
 
 
 class _AlphaConflictEvent(TypedDict):
@@ -1235,7 +1245,7 @@ class _AlphaConflictEvent(TypedDict):
     eventType: str
     """The source's event type, such as Battles or Fight."""
     fatalities: int
-    """Reported deaths; 0 with `fatalitiesKnown: false` when not counted."""
+    """Number of reported deaths; 0 with `fatalitiesKnown: false` if deaths were not counted."""
     occurredAt: int
     """Day of the event, at UTC midnight; epoch ms."""
     source: str
@@ -1280,7 +1290,7 @@ class BetaViolenceEvent(_BetaViolenceEvent, total=False):
 
 
 class GlobalDisplacementTotals(TypedDict):
-    """Totals over all countries of origin."""
+    """Totals of all people, including those of unknown origin."""
 
     refugees: int
     """Refugees; people."""
@@ -1400,7 +1410,7 @@ class _CpiVintage(TypedDict):
     ms.
     """
     generation: int
-    """Number of the generation with these values."""
+    """Number of the first generation with these values."""
 
 
 class CpiVintage(_CpiVintage, total=False):
@@ -1485,7 +1495,7 @@ class _TreasuryParYieldVintage(TypedDict):
     ms.
     """
     generation: int
-    """Number of the generation with these values."""
+    """Number of the first generation with these values."""
 
 
 class TreasuryParYieldVintage(_TreasuryParYieldVintage, total=False):
@@ -1592,7 +1602,7 @@ class BriefEvidence(TypedDict):
     factText: str
     """The fact as one plain sentence with units and dates."""
     asOf: str
-    """End of the period that the fact covers; ISO 8601."""
+    """Time from which the age of the fact is measured; ISO 8601."""
     url: str
     """Page of the source."""
 
@@ -1686,7 +1696,7 @@ class StormPastPoint(_StormPastPoint, total=False):
 
 class _StormAgencyObservation(TypedDict):
     agency: str
-    """NHC, JTWC or GDACS."""
+    """The agency, such as NHC, JTWC or GDACS."""
     agencyId: str
     """Id at the agency."""
     observedAt: int
@@ -1858,7 +1868,7 @@ class ItemExplanationEntities(TypedDict):
     names: List[str]
     """Names that the title shares with other titles."""
     publisherCount: int
-    """Number of publishers that use the names."""
+    """Number of publishers that use all of these names."""
 
 
 class ItemExplanationMentionsItem(TypedDict):
@@ -1915,7 +1925,10 @@ class CategoryBucket(TypedDict):
 
 class _DigestCoverage(TypedDict):
     state: Literal["complete", "partial", "stale", "unavailable"]
-    """`complete`, `partial` (some feeds are missing), `stale` (older content is replayed) or `unavailable`."""
+    """
+    `complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed, or the content is over an hour
+    old) or `unavailable`.
+    """
     itemsServed: int
     """Items of all categories."""
     publisherCount: int
@@ -1937,7 +1950,7 @@ class _DigestCoverage(TypedDict):
     droppedCategoryCap: int
     """Items dropped because their category is full."""
     servedStale: bool
-    """True if the newest attempt failed and older content is served."""
+    """True if `state` is `stale`."""
     staleAgeSeconds: int
     """Age of replayed content at the newest attempt, else 0."""
     staleReason: Literal["", "empty-rebuild", "build-error"]
@@ -2153,11 +2166,11 @@ class KeyCard(TypedDict):
     createdAt: int
     """Epoch ms."""
     expiresAt: Union[int, None]
-    """Null if the key never expires."""
+    """Epoch ms; null if the key never expires."""
     revokedAt: Union[int, None]
-    """Null if the key was not revoked."""
+    """Epoch ms; null if the key was not revoked."""
     lastUsedAt: Union[int, None]
-    """Time of the last use, to the minute; null before the first use."""
+    """Time of the last use, epoch ms, to the minute; null before the first use."""
 
 
 class CreateKeyResponse(TypedDict):
@@ -2430,11 +2443,11 @@ class CompanyImportRowResult(_CompanyImportRowResult, total=False):
 
 class ImportMonitoredCompanyBatchResponse(TypedDict):
     createdCount: int
-    """Rows that were CREATED."""
+    """Number of rows with the outcome CREATED."""
     replayedCount: int
-    """Rows that were REPLAYED or NO_OP."""
+    """Number of rows with the outcome REPLAYED or NO_OP."""
     rejectedCount: int
-    """Rows that were REJECTED or CONFLICT."""
+    """Number of rows with the outcome REJECTED or CONFLICT."""
     results: List[CompanyImportRowResult]
     """One entry for each row, by ordinal."""
 
@@ -2609,7 +2622,7 @@ class _Watch(TypedDict):
     evaluatedPosition: int
     """Position in the log of datasets up to which the watch was evaluated."""
     isBehind: bool
-    """True while changes wait to be evaluated."""
+    """True while the watch may have changes to catch up with."""
     firingCount: int
     """Number of firings since the watch was created."""
     failuresInRow: int
@@ -2822,9 +2835,9 @@ class TestedWatchFiring(_TestedWatchFiring, total=False):
     previousGenerations: Dict[str, int]
     """The generations that this firing compares with."""
     before: Any
-    """Previous value of the condition, or previous state."""
+    """Previous value of the condition or answer, or previous state."""
     after: Any
-    """Present value of the condition, or present state."""
+    """Present value of the condition or answer, or present state."""
     isTruncated: Literal[True]
     """True if a value was left out because of its size; `links` lead to it."""
     rows: List[WatchFiringRow]
@@ -3031,14 +3044,14 @@ class _WebhookDelivery(TypedDict):
 
 
 class WebhookDelivery(_WebhookDelivery, total=False):
-    """One change on its way to one endpoint."""
+    """A change or a test message on its way to an endpoint."""
 
     position: int
     """Position of the change in its log."""
     subject: str
     """Subject of the change."""
     nextAttemptAt: str
-    """Time of the next attempt; absent while an earlier change of the same subject waits, ISO 8601."""
+    """Earliest time of the next attempt; absent while an earlier change of the same subject waits, ISO 8601."""
     endedAt: str
     """Time at which the delivery was accepted or given up, ISO 8601."""
 
@@ -3087,9 +3100,9 @@ class _ProviderCoverage(TypedDict):
     state: Literal["PROVIDER_COVERAGE_STATE_COMPLETE", "PROVIDER_COVERAGE_STATE_PARTIAL", "PROVIDER_COVERAGE_STATE_FAILED"]
     """Outcome of the newest scan."""
     capped: bool
-    """The provider had more results than it returned."""
+    """The provider had more results than it returned, or there is a gap before the scanned period."""
     fresh: bool
-    """The newest scan is recent."""
+    """The newest complete scan is recent; if no scan was complete, the newest partial scan is recent."""
     reasonCode: str
     """Stable reason of the state."""
 
@@ -3120,7 +3133,10 @@ class CompanyCoverage(_CompanyCoverage, total=False):
     """Coverage of one company."""
 
     trustedSince: str
-    """Start of the period in which an absence of events can be trusted; absent if it has no lower bound, ISO 8601."""
+    """
+    Start of the period in which an absence of events can be trusted; absent if there is no such period, or if it has
+    no lower bound, ISO 8601.
+    """
     trustedUntil: str
     """End of the period in which an absence of events can be trusted; absent if there is no such period, ISO 8601."""
 
@@ -3171,7 +3187,7 @@ class CompanyMaterialImpact(TypedDict):
     eventId: str
     """Id of the event."""
     eventRevision: int
-    """Number of the revision of the event that was assessed."""
+    """Revision number of the assessed event."""
     canonicalUrl: str
     """Address of the main source."""
     direction: Literal["MATERIAL_IMPACT_DIRECTION_POSITIVE", "MATERIAL_IMPACT_DIRECTION_NEGATIVE", "MATERIAL_IMPACT_DIRECTION_MIXED"]
@@ -3333,9 +3349,9 @@ class WatchFiring(_WatchFiring, total=False):
     previousGenerations: Dict[str, int]
     """The generations that this firing compares with."""
     before: Any
-    """Previous value of the condition, or previous state."""
+    """Previous value of the condition or answer, or previous state."""
     after: Any
-    """Present value of the condition, or present state."""
+    """Present value of the condition or answer, or present state."""
     isTruncated: Literal[True]
     """True if a value was left out because of its size; `links` lead to it."""
     rows: List[WatchFiringRow]
@@ -3420,8 +3436,8 @@ class _PartHealth(TypedDict):
     """Name of the part."""
     state: Literal["fresh", "kept", "missing", "off"]
     """
-    `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a
-    setting.
+    `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it lacks a
+    setting or is switched off.
     """
     confirmedAt: Union[int, None]
     """Time at which an upstream last confirmed the part's records, null for never; epoch ms."""
@@ -3710,8 +3726,8 @@ class _CardPart(TypedDict):
     """Name of the part."""
     state: Literal["fresh", "kept", "missing", "off"]
     """
-    `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a
-    setting.
+    `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it lacks a
+    setting or is switched off.
     """
     confirmedAt: Union[int, None]
     """Time at which an upstream last confirmed the part's records, null for never; epoch ms."""
@@ -3814,7 +3830,9 @@ class DayOfAvailability(TypedDict):
     date: str
     """UTC day, YYYY-MM-DD."""
     availableRatio: float
-    """Share of the day, 0 to 1, when the served generation had been confirmed within `staleAfterSeconds`."""
+    """
+    Share of the day, 0 to 1, during which the last confirmation of the content was at most `staleAfterSeconds` old.
+    """
     unknownRatio: float
     """Share of the day, 0 to 1, about which nothing is known."""
     runs: int
@@ -3895,10 +3913,7 @@ class GenerationEntry(_GenerationEntry, total=False):
     provenanceCount: int
     """Number of upstream answers behind the records; absent for a product."""
     provenance: List[HistoryProvenance]
-    """
-    The upstream answers behind the records. A page has at most 2,000 upstream answers, divided equally among its
-    entries. Absent for a product.
-    """
+    """The upstream answers behind the records, at most 2,000 divided by `page_size`. Absent for a product."""
 
 
 class FailedRunEntry(TypedDict):
@@ -4468,7 +4483,7 @@ class ListFeedDigestResponse(_ListFeedDigestResponse, total=False):
 
 class _ListSanctionsPressureResponse(TypedDict):
     entries: List[SanctionsEntry]
-    """New entries first, then by listing date."""
+    """New entries first, then by listing date, newest first."""
     countries: List[CountrySanctionsPressure]
     """Countries with the most entries."""
     programs: List[ProgramSanctionsPressure]
@@ -4562,7 +4577,7 @@ class GetUsageResponseLimitsItem(TypedDict):
     remaining: int
     """Remaining calls."""
     resetAt: int
-    """Epoch ms."""
+    """Time at which the next call becomes free, epoch ms."""
 
 
 class GetUsageResponseQuotasItem(TypedDict):
@@ -4577,12 +4592,12 @@ class GetUsageResponseQuotasItem(TypedDict):
     remaining: int
     """Remaining calls."""
     resetAt: int
-    """Epoch ms."""
+    """Time at which the next call becomes free, epoch ms."""
 
 
 class ListAccountsResponse(TypedDict):
     accounts: List[Account]
-    """Accounts by id."""
+    """The accounts, sorted by id."""
 
 
 class ListAuditEventsResponse(TypedDict):
@@ -4643,7 +4658,7 @@ class GetCompanyMonitoringStatusResponse(TypedDict):
     accessState: Literal["COMPANY_MONITORING_ACCESS_STATE_DISABLED", "COMPANY_MONITORING_ACCESS_STATE_ENTITLED", "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED", "COMPANY_MONITORING_ACCESS_STATE_DENIED"]
     """Access of the account to company monitoring."""
     companyCount: int
-    """Companies that are not removed."""
+    """Number of companies that are not removed."""
     companyLimit: Literal[500]
     """Maximum number of companies per account."""
     snapshotGeneration: str
@@ -4655,7 +4670,7 @@ class ListCompanyEventChangesResponse(TypedDict):
     impacts: List[CompanyMaterialImpact]
     """Changed impacts in the order of the log."""
     nextCursor: str
-    """Cursor of the next poll; empty if the log no longer has all changes after `cursor`."""
+    """Cursor of the next poll; empty if the log does not have all changes after `cursor`."""
     pollState: Literal["COMPANY_EVENT_POLL_STATE_CURRENT", "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED"]
     """Whether the snapshot of the cursor is still current."""
 
@@ -4687,7 +4702,7 @@ class ListDatasetChangesResponse(TypedDict):
 
 class ListDatasetStatesResponse(TypedDict):
     datasets: List[DatasetState]
-    """Datasets by name."""
+    """The datasets, sorted by name."""
     pollCursor: str
     """Cursor of the first poll for the changes after these states."""
 

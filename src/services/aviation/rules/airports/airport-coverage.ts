@@ -25,7 +25,7 @@ export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DA
 
 /**
  * Maximum number of airports that a run requests, so that the work is divided between two runs in an hour. Without
- * stored samples, a run requests all airports.
+ * stored samples, a run requests all due airports.
  */
 const PER_RUN_MAX = 25;
 

@@ -41,8 +41,8 @@ export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgemen
 }
 
 /**
- * Assesses an airport by its flights and by a closure or restriction in force; undefined if there is neither. Without
- * flight data, a closure is severe and a restriction major; with flight data, both are at least moderate.
+ * Assesses an airport by its flight data and by a closure or restriction in force; undefined if there is none of these.
+ * Without flight data, a closure is severe and a restriction major; with flight data, both are at least moderate.
  */
 export function wholeJudgement(status: AirportStatus): Judgement | undefined {
   const flights = flightJudgement(status);
@@ -74,8 +74,8 @@ function cancellationSeverity({ sample }: AirportStatus): DelaySeverity {
 const prefixes = { FAA: "faa", AVIATIONSTACK: "avstack", NOTAM: "notam" } as const;
 
 /**
- * Builds the row of an airport: an alert, or NORMAL if the sources report no delay, or UNKNOWN if there is neither
- * flight data nor a closure or restriction.
+ * Builds the row of an airport: an alert, or NORMAL if delays and cancellations are below the lowest thresholds, or
+ * UNKNOWN if there is neither flight data nor a closure or restriction.
  */
 export function alertOf(status: AirportStatus): AirportDelayAlert {
   const { iata, icao, name, city, country, region, latitude, longitude } = status.airport;

@@ -24,7 +24,7 @@ const Text = Type.String();
  */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
-/** Maximum distance from a coast at which an alert at sea is assigned to the country of that coast. */
+/** Maximum distance from a coast at which an alert for several countries gets the code of the country of that coast. */
 const COAST_KM = 200;
 
 /** Alerts from the Global Disaster Alert and Coordination System, except those of green level. */

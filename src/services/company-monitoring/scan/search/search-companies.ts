@@ -36,7 +36,7 @@ export interface SearchRound {
 }
 
 export interface SearchResult {
-  /** By company key. A company without an outcome was not searched for and stays due. */
+  /** By company key. A company without an outcome was not searched for, and is soon due again. */
   readonly outcomes: ReadonlyMap<string, SearchOutcome>;
   /** The reason why the provider rejected the service's account; undefined if it did not. */
   readonly refusal: ReasonCode | undefined;

@@ -18,8 +18,8 @@ import { decisionText, judgedOf, lifecycleColumn } from "./judged-occurrence.js"
 import { currentImpact, publishRevision, type RevisionPlace, retractImpact } from "./publish-revision.js";
 
 /**
- * Evidence up to this age is compared with the company's other evidence. Older evidence is settled: its assessment no
- * longer changes. Entries of sanctions lists are compared at any age.
+ * Evidence up to this age is compared with the company's other evidence. Older evidence is settled once it has been
+ * assessed: its assessment no longer changes. Entries of sanctions lists are compared at any age.
  */
 const COMPARED_MS = 60 * DAY_MS;
 /** Maximum number of a company's findings that are compared with each other. */

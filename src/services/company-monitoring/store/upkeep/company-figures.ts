@@ -8,8 +8,8 @@ const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
  * Counts, over all accounts, the accounts, the companies that are not removed, the changes in the logs, the open scans,
- * the overdue scans, and the findings awaiting assessment. An open scan is a company that a provider must scan at some
- * time; paused companies have none. Also returns the lowest and the highest position in the logs.
+ * the overdue scans, and the findings awaiting assessment. An open scan is a scheduled scan of one company with one
+ * provider; paused companies have none. Also returns the lowest and the highest position in the logs.
  */
 export async function companyFigures({
   database,

@@ -11,7 +11,7 @@ const groups = ["Northern Front", "Liberation Army", "Communal Militia", "Uniden
 /** A violent event between two sides. */
 export interface Incident {
   readonly place: Place;
-  /** 1 to 9; determines the first-level division and the position. */
+  /** Number of the first-level division, 1 to 9. A higher number lies farther north. */
   readonly division: number;
   readonly latitude: number;
   readonly longitude: number;

@@ -28,7 +28,7 @@ test("a month's level depends on seed and series, not on the current time", () =
   expect(indexMonthsBy(at("2000-01-01T00:00:00Z"), 4, wild)).not.toEqual(earlier);
 });
 
-test.each([1, 2, 3, 4, 5])("with seed %i prices grow plausibly, and vary more in a volatile series", (seed) => {
+test.each([1, 2, 3, 4, 5])("with seed %i, prices grow plausibly and vary more in a volatile series", (seed) => {
   const now = at("2026-01-15T00:00:00Z");
   const growth = (series: PriceSeries): readonly number[] => {
     const levels = indexMonthsBy(now, seed, series).flatMap(({ level }) => level ?? []);

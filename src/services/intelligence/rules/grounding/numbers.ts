@@ -143,7 +143,7 @@ export function amountsOf(text: string): Amounts {
   };
 }
 
-/** Completes missing years from the next date with a year: "20 October to 3 November 2026". */
+/** Gives a date without a year the year of the next date that has one: "20 October to 3 November 2026". */
 function withYears(dates: readonly DateMention[]): readonly DateMention[] {
   let year: number | undefined;
   return dates
@@ -202,7 +202,7 @@ function isYear(text: string, { from, to, value, isDigits }: Found): boolean {
   return isDigits && value >= 1900 && value <= 2100 && /^\d{4}$/.test(text.slice(from, to));
 }
 
-/** Numbers of characters that are searched before and after digits for a multiplier, a unit or the rest of a name. */
+/** The text this many characters before and after digits is searched for a multiplier, a unit or the rest of a name. */
 const LOOKED_BACK = 12;
 const LOOKED_AHEAD = 14;
 

@@ -14,7 +14,7 @@ export interface TitleWord {
   readonly isFirst: boolean;
   /** Number of letters of the word as written. */
   readonly letters: number;
-  /** True for words in capitals, such as "ECB". */
+  /** True for a word of two to five capitals and digits that begins with a capital, such as "ECB". */
   readonly isAbbreviation: boolean;
 }
 

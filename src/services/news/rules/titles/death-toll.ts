@@ -1,6 +1,9 @@
 import type { Word } from "../../../../kit/words.js";
 
-/** Number words in English, Spanish, French, German and Portuguese. "Dozens" is read as 24. */
+/**
+ * Number words in English, Spanish, French, German and Portuguese. A vague word is read as a typical number: "several"
+ * as 5, "dozens" as 24, "hundreds" as 200.
+ */
 const namesOfNumbers: Readonly<Record<number, string>> = {
   2: "two dos deux zwei dois duas",
   3: "three tres trois drei",

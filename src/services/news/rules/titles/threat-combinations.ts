@@ -4,7 +4,7 @@ import type { ThreatCategory, ThreatLevel } from "./threat-classes.js";
 
 /**
  * Two cues that together indicate a different category than either does alone: "ransom" indicates crime, but "ransom"
- * with "servers" indicates cyber.
+ * with "servers" indicates cyber. Some combinations require a third cue, `and`.
  */
 export interface Combination {
   readonly of: readonly [string, string];

@@ -16,7 +16,7 @@ export async function answerAt(
   return "error" in answer ? { error: `The call failed: ${answer.error}` } : answer;
 }
 
-/** Computes an earlier answer again from its inputs. */
+/** Recomputes an earlier answer from its inputs. */
 export function answerOf({ standings, at }: AnswerPlace, watched: Watched): Promise<StoredAnswer | Lacking> {
   return answerAt(datasetsAt(standings), at, watched);
 }
@@ -32,8 +32,8 @@ export async function conditionOn(
 }
 
 /**
- * Computes the content of the answer from the generations that `standings` lists. The content is cached only if the
- * watch has a condition, because otherwise it may be large.
+ * Computes the content of the answer from the generations that `standings` lists. Without a condition, the content may
+ * be large, so it is not cached.
  */
 export function contentAt(
   watch: Pick<WatchDefinition, "condition" | "identity">,
@@ -48,7 +48,7 @@ export function contentAt(
   return condition === undefined ? compute() : watched.content(standings, at, `${condition}\n${identity}`, compute);
 }
 
-/** Computes the content of an earlier answer again. */
+/** Recomputes the content of an earlier answer. */
 export function contentOfPlace(
   watch: Pick<WatchDefinition, "condition" | "identity">,
   { standings, at }: AnswerPlace,

@@ -6,8 +6,8 @@ import type { FiredRows } from "./new-firing.js";
 
 /**
  * Divides the changed rows of an evaluation among its firings: a single firing, or one firing per row. The counts of a
- * single firing cover all rows. With one firing per row, the counts of the last permitted firing (number
- * `FIRED_ROWS_MAX`) also cover the rows that have no firing of their own.
+ * single firing cover all rows. With one firing per row, only the first `FIRED_ROWS_MAX` rows get a firing. The last of
+ * these firings also counts the rows without one.
  */
 export function firedRows(changes: readonly RowChange[], grouping: WatchDefinition["grouping"]): readonly FiredRows[] {
   if (changes.length === 0) return [];

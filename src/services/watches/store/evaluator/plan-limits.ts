@@ -14,8 +14,9 @@ export interface OverfullAccount {
 }
 
 /**
- * Finds the accounts whose plan is in force but permits fewer watches than are active, because the plan was changed.
- * Accounts of OpenID tokens are not included, because the store does not know their plans.
+ * Finds the accounts that have more active watches than their plan permits, for example after a change of plan. Only
+ * accounts whose plan is in force are included. Accounts of OpenID tokens are not, because the store does not know
+ * their plans.
  */
 export async function overfullAccounts(db: WatchDatabase, byPlan: WatchesByPlan): Promise<readonly OverfullAccount[]> {
   const permitted = permittedBy(byPlan);

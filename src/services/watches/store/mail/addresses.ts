@@ -16,9 +16,10 @@ export interface Recipients {
 }
 
 /**
- * Makes these addresses the recipients of a watch and requests confirmation from unconfirmed ones, in the transaction
- * of the write. `too many` means that the account has named too many new addresses today, or that other accounts keep
- * naming one of these addresses. The caller must then roll back.
+ * Makes these addresses the recipients of a watch, in the transaction of the write. Requests confirmation of each
+ * unconfirmed address, unless the account has already done so in the last 24 hours. `too many` means that the account
+ * has named too many new addresses today, or that other accounts keep naming one of these addresses. The caller must
+ * then roll back.
  */
 export async function setRecipients(
   parts: AddressParts,

@@ -5,16 +5,16 @@ import { type MailDatabase, mailsIn } from "./tables.js";
 const SENT_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
 /**
- * Time after which an address that no watch has as a recipient, stopped or not, is forgotten. If a watch names a
- * forgotten address again, the address must be confirmed again.
+ * Time after which an address is forgotten if no watch has it as a recipient, not even as a stopped one. If a watch
+ * names a forgotten address again, the address must be confirmed again.
  */
 const UNUSED_KEPT_MS = 30 * DAY_MS;
 /** Maximum number of rows removed by one statement, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
- * Removes emails a week after they were sent or 30 days after they were abandoned. An address that no watch has as a
- * recipient, stopped or not, is removed 30 days after its last change.
+ * Removes emails a week after they were sent or 30 days after they were abandoned. An address is removed 30 days after
+ * its last change if no watch has it as a recipient, not even as a stopped one.
  */
 export async function thinMails({ database, clock }: Pick<StoreParts, "database" | "clock">): Promise<void> {
   const db = mailsIn(database.db);
