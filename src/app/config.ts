@@ -164,7 +164,7 @@ export const settings = {
   publicReads: onOff(
     "VIGIL_PUBLIC_READS",
     "off",
-    "Opens the GET operations, except Pro ones, to callers without a key.",
+    "Opens the GET operations, except Pro ones, to callers without a key. Opens `/mcp` to them for the same operations.",
   ),
   allowedOrigins: list(
     "VIGIL_ALLOWED_ORIGINS",

@@ -190,6 +190,11 @@ describe("the limits of a call", () => {
       call: { pathLimit: signInLimit },
       charges: ["192.0.2.1 sign-in 30 60000"],
     },
+    {
+      who: "a caller of public reads on a path with its own limit",
+      call: { principal: anonymous, pathLimit: signInLimit },
+      charges: ["192.0.2.1 sign-in 30 60000"],
+    },
   ];
   test.each(cases)("a call by $who is charged to: $charges", async ({ call, charges }) => {
     expect(await chargesOf(call)).toEqual(charges);
@@ -257,6 +262,16 @@ describe("replays", () => {
     await subject.chargeReplay(call("acc_1"));
     await subject.chargeReplay(call("acc_2"));
     expect(() => subject.chargeReplay(call("acc_1"))).toThrow(expect.objectContaining({ status: 429 }));
+  });
+});
+
+describe("MCP messages", () => {
+  test("messages without a credential count against the limit of their own address", async () => {
+    const subject = callLimits(memoryLimiter(), limitTable(["mcp-messages=1"]), () => NOON, failOnFault);
+    const call = (address: string): LimitedCall => ({ principal: anonymous, address });
+    await subject.chargeMessage(call("192.0.2.1"));
+    await subject.chargeMessage(call("192.0.2.2"));
+    expect(() => subject.chargeMessage(call("192.0.2.1"))).toThrow(expect.objectContaining({ status: 429 }));
   });
 });
 

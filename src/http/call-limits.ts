@@ -176,7 +176,7 @@ export function callLimits(
   }
 
   function plainCharges({ principal, address, isOwnAccount }: LimitedCall): readonly Charge[] {
-    if (!principal || principal.kind === "anonymous") return [chargeOf(undefined, address, limits.default)];
+    if (!principal || principal.kind === "anonymous") return [chargeOf(principal, address, limits.default)];
     if (isOwnAccount) return [{ subject: subjectOf(principal), limit: limits.ownAccount }];
     let charges = chargesOf.get(principal);
     if (!charges) {
@@ -324,9 +324,9 @@ function isQuota(limit: Limit): boolean {
 
 /** A charge of one unit to the caller's account or, if the caller has no account, to its address. */
 function chargeOf(principal: Principal | undefined, address: string, limit: Limit): Charge {
-  return principal
-    ? { subject: subjectOf(principal), limit }
-    : { subject: addressBlock(address), limit, isAddress: true };
+  return !principal || principal.kind === "anonymous"
+    ? { subject: addressBlock(address), limit, isAddress: true }
+    : { subject: subjectOf(principal), limit };
 }
 
 /**
