@@ -36,12 +36,16 @@ describe("validity", () => {
     );
   });
 
-  test.each(["AD AP CLSD", "2705281600-2605271826", "2699271826-2705281600", "260527-270528", ""])(
-    "%j has no validity",
-    (notice) => {
-      expect(validityIn(notice)).toBeUndefined();
-    },
-  );
+  test.each([
+    "AD AP CLSD",
+    "2705281600-2605271826",
+    "2699271826-2705281600",
+    "2602301826-2605281600",
+    "260527-270528",
+    "",
+  ])("%j has no validity", (notice) => {
+    expect(validityIn(notice)).toBeUndefined();
+  });
 
   const now = Date.UTC(2026, 6, 29, 14, 41);
 

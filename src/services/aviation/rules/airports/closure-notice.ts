@@ -1,3 +1,4 @@
+import { isCalendarDate } from "../../../../kit/calendar-date.js";
 import { DAY_MS } from "../../../../kit/clock.js";
 
 /** A word for "closed", with the words before it if they name the aerodrome as the thing that is closed. */
@@ -66,7 +67,8 @@ export function validityIn(notice: string): Validity | undefined {
 /** Returns the instant of a NOTAM's `YYMMDDhhmm` in UTC, epoch ms; undefined for any other text. */
 export function stampAt(stamp: string): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (stamp.match(/\d{2}/g) ?? []).map(Number);
-  const isReal = stamp.length === 10 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 25 && minute < 60;
+  const date = `20${stamp.slice(0, 2)}-${stamp.slice(2, 4)}-${stamp.slice(4, 6)}`;
+  const isReal = stamp.length === 10 && isCalendarDate(date) && hour < 25 && minute < 60;
   return isReal ? Date.UTC(2000 + year, month - 1, day, hour, minute) : undefined;
 }
 
