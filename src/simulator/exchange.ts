@@ -44,7 +44,10 @@ export async function exchange(
   if (fault?.kind === "delay" && !(await sleptThrough(parts.clock, fault.ms, response))) return;
 
   const body = await readBody(request);
-  if (body === undefined) return send(response, textReply(413, "the body is too long"), parts.clock.now());
+  if (body === undefined) {
+    answered(413);
+    return send(response, textReply(413, "the body is too long"), parts.clock.now());
+  }
   const healthy = await healthyAnswer(parts, match, { url, headers: request.headers, body });
   const answer = answerUnder(fault, healthy, match?.route.variants);
   const reply = replyTo(concernsBody(fault) ? {} : request.headers, answer);
