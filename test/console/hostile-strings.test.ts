@@ -60,7 +60,10 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
   }
 
   test.each([
-    ["/world?layers=conflict,violence,disasters,natural,quakes,climate,air,internet,airports", "main table tbody tr"],
+    [
+      "/world?layers=conflict,violence,disasters,natural,earthquakes,climate,air,internet,airports",
+      "main table tbody tr",
+    ],
     ["/explorer?operation=list-feed-digest", ".tree"],
     ["/explorer?operation=list-climate-disasters&as=Table", "main table tbody tr"],
     ["/explorer?operation=list-natural-events&as=Raw", "pre.raw"],

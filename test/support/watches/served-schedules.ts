@@ -73,8 +73,8 @@ const LISTS: readonly WatchedList[] = [
     dataset: "internet-traffic-anomalies",
     path: "/api/infrastructure/v1/list-internet-traffic-anomalies",
     rows: "anomalies",
-    id: "id",
-    number: "startedAt",
+    id: "uuid",
+    number: "startDate",
     queries: ["", "?country=FR", "?country=US"],
   },
 ];
@@ -145,9 +145,11 @@ export async function playServedSchedule(
 
 async function poolsOf(stack: Stack): Promise<ReadonlyMap<string, PartRecords>> {
   const pools = new Map<string, PartRecords>();
-  for (const { dataset } of LISTS) {
+  for (const { dataset, path, rows, id, number } of LISTS) {
     await stack.run(dataset);
     pools.set(dataset, await newestRecords(stack, dataset));
+    const [row] = (json(await stack.get(path)) as Readonly<Record<string, readonly unknown[]>>)[rows] ?? [];
+    expect(row).toMatchObject({ [id]: expect.any(String), [number]: expect.any(Number) });
   }
   return pools;
 }
