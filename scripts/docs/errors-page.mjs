@@ -25,7 +25,7 @@ const details = {
   limitReached: { sentence: "The account has 100 watches, the most that its plan allows", code: "WATCH_LIMIT_REACHED" },
   historyGone: { dataset: "us-cpi", keptFrom: Date.UTC(2026, 9, 1) },
   generationGone: { dataset: "earthquakes", generation: 3 },
-  accountLimit: { plan: "free", limit: 60, limitType: "per_minute", resetAt: RESET, headers: HEADERS },
+  accountLimit: { plan: "starter", limit: 60, limitType: "per_minute", resetAt: RESET, headers: HEADERS },
   tooManyRequests: { headers: HEADERS },
   tooManyStreams: { max: 5 },
   quotaUsedUp: { limit: 50, resetAt: RESET, headers: HEADERS },

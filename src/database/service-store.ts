@@ -133,7 +133,8 @@ export interface StoreJob<R extends JobReads = JobReads> {
   readonly followsChanges?: true;
   /**
    * True to start the job on every node that ingests, instead of taking its runs from the shared queue. Set this for a
-   * job that holds a lease between runs: only the node with the lease does the work.
+   * job that holds a lease between runs, so that only the node with the lease does the work, or that keeps its progress
+   * in the memory of the node.
    */
   readonly onEachNode?: true;
   run(parts: StoreParts, context: JobContext<R>): Promise<void>;
