@@ -18,7 +18,7 @@ async function serve({ port, file, status, headFile }) {
   await once(server.listen(port, "127.0.0.1"), "listening");
 }
 
-// Ends this server with the benchmark, even if the benchmark is killed.
+// Ends this process when the benchmark ends, even if the benchmark is killed.
 process.once("disconnect", () => process.exit());
 await Promise.all(JSON.parse(readFileSync(process.argv[2], "utf8")).map(serve));
 process.send?.("listening");

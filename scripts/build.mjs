@@ -210,8 +210,8 @@ async function bundle(rolldown) {
 }
 
 /**
- * Bundles the programs, because loading one file takes a fraction of the time that hundreds of modules take. Packages
- * are not bundled. Modules that are imported on demand stay in files of their own.
+ * Bundles the programs, because loading one file takes a fraction of the time that hundreds of modules take. Of the
+ * packages, only those in `dist/vendor/` are included. Modules that are imported on demand stay in files of their own.
  */
 async function bundlePrograms(rolldown) {
   const folder = join(dist, "bin");

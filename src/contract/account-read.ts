@@ -12,7 +12,7 @@ export interface AccountReadContext<U> {
 }
 
 /**
- * A GET that reads the caller's ports instead of snapshots, for example about the caller's account or the log of
+ * A GET that reads through the caller's ports instead of from snapshots, for example the caller's account or the log of
  * datasets. Its answer is never cached. Its path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface AccountRead<

@@ -23,7 +23,9 @@ const parameterName = Type.String({ description: "The parameter, or the setting 
 const ExplainedSource = Type.Object(
   {
     part: Type.String({ description: "The part of the dataset that reads this source" }),
-    source: Type.String({ description: "Id of the source; for a list of a product, which has no sources, its name" }),
+    source: Type.String({
+      description: "Id of the source; for a list of a product, which has no sources, the name of the list",
+    }),
     spoke: Type.Boolean({
       description:
         "True if this generation was built from answers of the source; for a list of a product, true if the list was built or kept",

@@ -58,7 +58,7 @@ type Declared = typeof declared;
 /** The values of the frame's parameters. */
 export type FrameValues = QueryOf<{ readonly [K in keyof Declared]: Declared[K]["field"] }>;
 
-/** The frame's parameters by name; all are optional. `jmespath` of operations and account reads is separate. */
+/** The frame's parameters by name; all are optional. `jmespath` is not among them. */
 export const frameParameters: readonly (readonly [name: string, parameter: FrameParameter])[] =
   Object.entries(declared);
 

@@ -121,8 +121,11 @@ function takingTurns({ times = 1 } = {}) {
   let workCount = 0;
   const run = async (work: Work | undefined, basedOn: number | undefined): Promise<void> => {
     workCount += 1;
-    await work?.(basedOn);
-    workCount -= 1;
+    try {
+      await work?.(basedOn);
+    } finally {
+      workCount -= 1;
+    }
   };
   const queue: WorkQueue = {
     begin: (work) => void nodes.push(work),

@@ -22,8 +22,8 @@ const HOT_CALLS = 16;
 const HOT_MS = 100;
 /**
  * Time for which a grant may be used. The calls made under a grant are counted when the grant ends. If another process
- * made a call after these calls and it has been counted by then, these calls are counted at that call's time, because
- * the counters never go back in time.
+ * has counted a newer call in the meantime, they are counted at the time of that call, because the counters never go
+ * back in time.
  */
 const GRANT_MS = 250;
 /**

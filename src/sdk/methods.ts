@@ -82,7 +82,7 @@ export interface ListMethod<N extends ListName> {
 
 export interface ChangingMethod<N extends ChangingName> {
   /**
-   * Follows the list until the signal aborts: first its rows, then, again and again, the changes since the previous
+   * Follows the list until the signal aborts: first its rows, then, at intervals, the changes since the previous
    * read. If `sinceGeneration` is given, begins with the changes since then. `rowsAfter` applies a step to the rows.
    */
   deltas(...args: Arguments<DeltaParams<N>, PollOptions>): AsyncGenerator<ListStep<ChangingRowOf<N>>, void, undefined>;

@@ -66,7 +66,7 @@ export interface NamedCalls {
   ): AsyncGenerator<ChangeOf<N>, void, undefined>;
 
   /**
-   * Follows a list until the signal aborts: first its rows, then, again and again, the changes since the previous read.
+   * Follows a list until the signal aborts: first its rows, then, at intervals, the changes since the previous read.
    * If `sinceGeneration` is given, begins with the changes since that generation. `rowsAfter` applies a yielded step to
    * the caller's rows.
    */

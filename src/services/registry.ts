@@ -131,8 +131,8 @@ export async function loadStores(modules: ModuleFolder = serviceModules): Promis
 
 /**
  * Collects the declarations of services, and the datasets and sources that their operations and jobs use. Throws if two
- * declarations share a name, if no group declares the quota of an operation or the budget of a source, and for the
- * reasons of `withIngredients`.
+ * declarations share a name, if no group declares the quota of an operation or the budget of a source, or if
+ * `withIngredients` throws.
  */
 export function servicesOf(
   groups: readonly RegisteredGroup[],

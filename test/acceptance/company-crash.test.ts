@@ -15,7 +15,7 @@ const SEED = Number(process.env["VIGIL_COMPANY_SEED"] || 16);
 const CALLERS = 8;
 const REQUESTS_EACH = 6;
 const IMPORT_ROWS = 12;
-/** Number of initial rounds. They have no kill, and show how long a round takes, so that later kills hit a round. */
+/** Number of initial rounds. They have no kill and show how long a round takes, so that later kills fall within one. */
 const CALM_ROUNDS = 3;
 const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 const FOLDER = "/api/company-monitoring/v1";

@@ -3,7 +3,7 @@ import { call } from "../support/stack.js";
 import type { Risk } from "./attack.js";
 import { ACCOUNT, BATCH, CPI, FAILING, FAULT, type Headers, type House, type Reply } from "./house.js";
 
-/** Calls that get an answer of each kind: data, documents, pages and refusals. */
+/** Calls whose answers are of every kind: data, documents, pages and refusals. */
 const everyKind: readonly (readonly [target: string, byKey: boolean, status: number])[] = [
   [CPI, true, 200],
   [`${CPI}?history=maybe`, true, 400],

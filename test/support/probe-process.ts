@@ -61,8 +61,8 @@ async function startNodes(
 
 async function startNode(connectionsMax: number, settings: Readonly<Record<string, string>>): Promise<RunningProbe> {
   const { PATH = "", HOME = "" } = process.env;
-  // The service must process all of the hundreds of simultaneous calls. With the default value, it would refuse some of
-  // them when its event loop is delayed.
+  // The service must process all of the hundreds of simultaneous calls. With the default of `VIGIL_LOOP_DELAY_MS`, the
+  // service would refuse some of them while its event loop is delayed.
   const unshed = { VIGIL_LOOP_DELAY_MS: "60000" };
   const env = { PATH, HOME, VIGIL_PORT: "0", VIGIL_LOG_LEVEL: "warn", ...unshed, ...settings };
   const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "pipe", "pipe"] });

@@ -10,8 +10,8 @@ export type OpenIdRefusal =
   | "algorithm"
   | "provider names another issuer"
   | "unknown key"
-  /** The token names no key, and more than one of the provider's keys could have signed it. */
-  | "no key id"
+  /** More than one of the provider's keys could have signed the token, usually because the token names no key. */
+  | "several keys match"
   | "signature"
   | "expired"
   | "claims"
@@ -102,7 +102,7 @@ export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
 
 function refusalOf(error: unknown): OpenIdRefusal {
   if (error instanceof errors.JWKSNoMatchingKey) return "unknown key";
-  if (error instanceof errors.JWKSMultipleMatchingKeys) return "no key id";
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return "several keys match";
   if (error instanceof errors.JWTExpired) return "expired";
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTInvalid) return "claims";
   return "signature";

@@ -32,7 +32,7 @@ export const BriefEvidence = Type.Object(
     label: Type.String({ description: "Short name of the fact" }),
     value: Type.String({ description: "The number or name that the fact is about, with its unit" }),
     factText: Type.String({ description: "The fact as one plain sentence with units and dates" }),
-    asOf: Type.String({ description: "Time from which the age of the fact is measured; ISO 8601" }),
+    asOf: Type.String({ description: "Time of the fact, from which its age is measured; ISO 8601" }),
     url: Type.String({ description: "Page of the source" }),
   },
   { title: "BriefEvidence" },

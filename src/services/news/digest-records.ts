@@ -211,7 +211,7 @@ export interface DigestCategory {
 }
 
 /**
- * The problem of a feed, because of which entries of it may be missing. A feed that cannot be read has a status even
+ * The problem of a feed. It may mean that entries of the feed are missing. A feed that cannot be read has a status even
  * while its earlier entries are served. A feed without problems has no status.
  */
 export type FeedStatus = "empty" | "timeout" | "all-undated" | "partial-undated";

@@ -150,7 +150,7 @@ export const DigestCoverage = Type.Object(
     ),
     state: Type.Enum(["complete", "partial", "stale", "unavailable"], {
       description:
-        "`complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed, or the content is over an hour old) or `unavailable`",
+        "`complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed or found no item, no attempt has succeeded for an hour, or the news feeds are stale) or `unavailable`",
     }),
     itemsServed: count("Items of all categories"),
     publisherCount: count("Distinct publishers of the served items"),

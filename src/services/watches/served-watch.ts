@@ -44,7 +44,7 @@ export const Watch = Type.Object(
       minimum: 0,
       description: "Position in the log of datasets up to which the watch was evaluated",
     }),
-    isBehind: Type.Boolean({ description: "True while the watch may have changes to catch up with" }),
+    isBehind: Type.Boolean({ description: "True while there may be changes that the watch has not evaluated yet" }),
     quietUntil: optional(Instant("End of the quiet period")),
     firingCount: Type.Integer({ minimum: 0, description: "Number of firings since the watch was created" }),
     lastFiredAt: optional(Instant("Time of the last firing")),

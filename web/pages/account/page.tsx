@@ -82,7 +82,7 @@ function Usage() {
     { id: "used", name: "Used", isNumber: true, cell: ({ used }) => numberText(used) },
     { id: "limit", name: "Allowed", isNumber: true, cell: ({ limit }) => numberText(limit) },
     { id: "remaining", name: "Remaining", isNumber: true, cell: ({ remaining }) => numberText(remaining) },
-    { id: "reset", name: "Full again", cell: ({ resetAt }) => agoText(resetAt, now) },
+    { id: "reset", name: "More available", cell: ({ resetAt }) => agoText(resetAt, now) },
   ];
   return (
     <ReadFrame

@@ -8,7 +8,9 @@ const LimitUse = Type.Object({
   windowSeconds: Type.Integer({ description: "Length of the limit's window, seconds" }),
   used: Type.Integer({ description: "Calls counted in the window" }),
   remaining: Type.Integer({ description: "Remaining calls" }),
-  resetAt: Type.Integer({ description: "Time at which the next call becomes free, epoch ms" }),
+  resetAt: Type.Integer({
+    description: "Time at which `remaining` increases next, epoch ms; the current time if no call is counted",
+  }),
 });
 
 export const getUsage = accountRead({

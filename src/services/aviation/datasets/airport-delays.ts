@@ -112,7 +112,7 @@ export const airportDelays = dataset({
   gaps: [
     "An airport without a report from any source is unknown, never normal.",
     "A sample has at most a hundred of the day's departures at the airport; a flight and its codeshares count once.",
-    "Each sampled airport is requested about once an hour; a sample is valid for at most three hours.",
+    "Each sampled airport is requested about once an hour; a build uses only samples that are less than three hours old.",
     "Closures that apply to some aircraft only, and daily closures outside their hours, are not served as closures.",
     "A NOTAM with an estimated end is in force until it is cancelled. An airport with an unreadable NOTAM is never reported as open.",
     "A NOTAM with one daily period is in force during that period; one with several periods counts as always in force.",

@@ -6,7 +6,7 @@ export const contentAges = {
   airportDelays: {
     parts: {
       faa: hours(3),
-      departures: ageless("A sample is removed at most three hours after it was made."),
+      departures: ageless("A build removes samples that are three hours old or older."),
       notams: ageless("A notice is valid until it ends, regardless of its age."),
     },
   },

@@ -48,7 +48,7 @@ const parts = {
 /** Announced, ongoing and recently ended disasters, from four lists. */
 export const climateDisasters = dataset({
   name: "climate-disasters",
-  title: "Climate disasters under way",
+  title: "Current and recent climate disasters",
   description:
     "Floods, cyclones, droughts, heatwaves, wildfires and volcanic eruptions from GDACS (orange and red alerts), NASA EONET, the US National Hurricane Center and, with an approved app name, ReliefWeb.",
   cadenceMs: 3 * HOUR_MS,

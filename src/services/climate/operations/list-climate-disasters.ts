@@ -7,7 +7,7 @@ import { ClimateDisaster } from "../records.js";
 /** Announced, ongoing and recently ended climate disasters, newest first. Sources: GDACS, EONET, NHC, ReliefWeb. */
 export const listClimateDisasters = operation({
   rpc: "list-climate-disasters",
-  summary: "Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions",
+  summary: "Current, announced and recently ended floods, storms, droughts, heatwaves, fires and eruptions",
   description:
     "At most 300 events, newest first, each with its source. GDACS also lists events that ended recently (status `past`). An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read.",
   cache: "daily",

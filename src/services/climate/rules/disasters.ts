@@ -35,7 +35,7 @@ function timeOf({ startedAt, observedAt }: StoredDisaster): number {
   return startedAt ?? observedAt;
 }
 
-/** Returns one key for each country of a disaster. Two reports of the same event have at least one key in common. */
+/** Returns one key for each country of a disaster. Reports with a key in common are treated as the same event. */
 function eventKeys(disaster: StoredDisaster): readonly string[] {
   const day = new Date(timeOf(disaster)).toISOString().slice(0, 10);
   const name = disaster.name.toLowerCase().replace(/\s+/g, " ").trim();

@@ -31,8 +31,8 @@ function groundOf(kind: EvidenceKind): Ground {
 
 /**
  * Tests whether a claim cites the kinds of evidence that its section needs. The implications and the risks need an item
- * other than a headline, and the outlook needs market evidence only. If the brief is about the news (`headlinesLead`),
- * the situation and the implications also need a headline.
+ * other than a headline, and the outlook may cite only market evidence. If the brief is about the news
+ * (`headlinesLead`), the situation and the implications also need a headline.
  */
 export function restsRightly(section: Section, cited: readonly BriefEvidence[], headlinesLead: boolean): boolean {
   const grounds = cited.map(({ kind }) => groundOf(kind));

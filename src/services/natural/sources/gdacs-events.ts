@@ -19,8 +19,8 @@ const categoryOfType: Readonly<Record<string, Category>> = {
 };
 
 /**
- * A drought is over if its entry was last modified more than this time after the drought's last report. Drought reports
- * are ten days apart.
+ * A drought that GDACS marks as not current is over if its entry was last modified more than this time after the
+ * drought's last report. Drought reports are ten days apart.
  */
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
 /** Agencies that report one-minute mean winds. */

@@ -82,7 +82,7 @@ await describeEachStore((open) => {
     }, "acc_b");
   });
 
-  test("an update that asks another question restarts the watch with the datasets of the new call; any other update does not", async () => {
+  test("an update that asks a different question restarts the watch with the datasets of the new call; any other update does not", async () => {
     const { node, world, start, db } = await prepared();
     const { watchId } = await node.create(world);
     await db.updateTable("watch").set({ evaluated_position: 1, behind_from: null, failure_count: 3 }).execute();

@@ -10,7 +10,7 @@ const SEVERITY_SIZES: Readonly<Record<string, MarkSize>> = { green: 1, medium: 2
 export const disasters = layerOf({
   id: "disasters",
   name: "Disasters",
-  extent: "under way or announced",
+  extent: "current and recent",
   sizes: "severity: green, then orange or medium, then red or high",
   shape: "triangle",
   tone: 2,

@@ -74,8 +74,9 @@ function cancellationSeverity({ sample }: AirportStatus): DelaySeverity {
 const prefixes = { FAA: "faa", AVIATIONSTACK: "avstack", NOTAM: "notam" } as const;
 
 /**
- * Builds the row of an airport: an alert, or NORMAL if delays and cancellations are below the lowest thresholds, or
- * UNKNOWN if there is neither flight data nor a closure or restriction.
+ * Builds the row of an airport. The row is UNKNOWN if there is neither flight data nor a closure or restriction, NORMAL
+ * if delays and cancellations are below the lowest thresholds and no closure or restriction is in force, and otherwise
+ * an alert.
  */
 export function alertOf(status: AirportStatus): AirportDelayAlert {
   const { iata, icao, name, city, country, region, latitude, longitude } = status.airport;

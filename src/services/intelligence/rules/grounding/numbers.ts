@@ -202,7 +202,7 @@ function isYear(text: string, { from, to, value, isDigits }: Found): boolean {
   return isDigits && value >= 1900 && value <= 2100 && /^\d{4}$/.test(text.slice(from, to));
 }
 
-/** The text this many characters before and after digits is searched for a multiplier, a unit or the rest of a name. */
+/** Numbers of characters before and after digits in which a multiplier, a unit or the rest of a name is looked for. */
 const LOOKED_BACK = 12;
 const LOOKED_AHEAD = 14;
 

@@ -62,9 +62,10 @@ const levelRules: readonly LevelRule[] = [
 const restRule: LevelRule = { name: "words", applies: () => true, level: worstOf };
 
 /**
- * Tests whether alarming words are figures of speech. The title must report at most one death. It must also have either
- * a phrase that is always figurative, or terms from stage, sport or home that weigh at least as much as the alarming
- * words. Such terms count for nothing in a title with a denial or with hard news, such as a terror attack.
+ * Tests whether alarming words are figures of speech. The title must report at most one death. It must also have a
+ * phrase that is always figurative or, unless it has a denial, terms from stage, sport or home. These terms suffice in
+ * the titles that `isPlayedWar` accepts. In other titles, they must weigh at least as much as the alarming words, and
+ * they count for nothing beside hard news, such as a terror attack.
  */
 function isFigurative({ roles, scores, toll, classes, words }: Evidence): boolean {
   if (toll > 1) return false;
