@@ -1161,7 +1161,7 @@ export interface GetUsageResponse {
     readonly used: number;
     /** Remaining calls. */
     readonly remaining: number;
-    /** Time at which the next call becomes free, epoch ms. */
+    /** Time at which `remaining` increases next, epoch ms; the current time if no call is counted. */
     readonly resetAt: number;
   }[];
   /** Daily quotas of the caller. */
@@ -1176,7 +1176,7 @@ export interface GetUsageResponse {
     readonly used: number;
     /** Remaining calls. */
     readonly remaining: number;
-    /** Time at which the next call becomes free, epoch ms. */
+    /** Time at which `remaining` increases next, epoch ms; the current time if no call is counted. */
     readonly resetAt: number;
   }[];
 }

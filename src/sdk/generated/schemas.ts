@@ -242,7 +242,7 @@ export interface BriefEvidence {
   readonly value: string;
   /** The fact as one plain sentence with units and dates. */
   readonly factText: string;
-  /** Time from which the age of the fact is measured; ISO 8601. */
+  /** Time of the fact, from which its age is measured; ISO 8601. */
   readonly asOf: string;
   /** Page of the source. */
   readonly url: string;
@@ -1118,7 +1118,7 @@ export interface DeleteWebhookEndpointResponse {
 export interface DigestCoverage {
   /** Time of the newest build attempt, ISO 8601; absent before the first. */
   readonly attemptedAt?: string;
-  /** `complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed, or the content is over an hour old) or `unavailable`. */
+  /** `complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed or found no item, no attempt has succeeded for an hour, or the news feeds are stale) or `unavailable`. */
   readonly state: "complete" | "partial" | "stale" | "unavailable";
   /** Items of all categories. */
   readonly itemsServed: number;
@@ -1275,7 +1275,7 @@ export interface ExplainedDataset {
 export interface ExplainedSource {
   /** The part of the dataset that reads this source. */
   readonly part: string;
-  /** Id of the source; for a list of a product, which has no sources, its name. */
+  /** Id of the source; for a list of a product, which has no sources, the name of the list. */
   readonly source: string;
   /** True if this generation was built from answers of the source; for a list of a product, true if the list was built or kept. */
   readonly spoke: boolean;
@@ -2806,7 +2806,7 @@ export interface Watch {
   readonly stateReason?: string;
   /** Position in the log of datasets up to which the watch was evaluated. */
   readonly evaluatedPosition: number;
-  /** True while the watch may have changes to catch up with. */
+  /** True while there may be changes that the watch has not evaluated yet. */
   readonly isBehind: boolean;
   /** End of the quiet period, ISO 8601. */
   readonly quietUntil?: string;

@@ -392,7 +392,7 @@ class Climate:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions.
+        Current, announced and recently ended floods, storms, droughts, heatwaves, fires and eruptions.
 
         At most 300 events, newest first, each with its source. GDACS also lists events that ended recently (status
         `past`). An empty list with the state `absent` means that no data is available; `partial` means that a source

@@ -640,7 +640,7 @@ class _ExplainedSource(TypedDict):
     part: str
     """The part of the dataset that reads this source."""
     source: str
-    """Id of the source; for a list of a product, which has no sources, its name."""
+    """Id of the source; for a list of a product, which has no sources, the name of the list."""
     spoke: bool
     """
     True if this generation was built from answers of the source; for a list of a product, true if the list was built
@@ -1602,7 +1602,7 @@ class BriefEvidence(TypedDict):
     factText: str
     """The fact as one plain sentence with units and dates."""
     asOf: str
-    """Time from which the age of the fact is measured; ISO 8601."""
+    """Time of the fact, from which its age is measured; ISO 8601."""
     url: str
     """Page of the source."""
 
@@ -1926,8 +1926,8 @@ class CategoryBucket(TypedDict):
 class _DigestCoverage(TypedDict):
     state: Literal["complete", "partial", "stale", "unavailable"]
     """
-    `complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed, or the content is over an hour
-    old) or `unavailable`.
+    `complete`, `partial` (some feeds are missing), `stale` (the newest attempt failed or found no item, no attempt
+    has succeeded for an hour, or the news feeds are stale) or `unavailable`.
     """
     itemsServed: int
     """Items of all categories."""
@@ -2622,7 +2622,7 @@ class _Watch(TypedDict):
     evaluatedPosition: int
     """Position in the log of datasets up to which the watch was evaluated."""
     isBehind: bool
-    """True while the watch may have changes to catch up with."""
+    """True while there may be changes that the watch has not evaluated yet."""
     firingCount: int
     """Number of firings since the watch was created."""
     failuresInRow: int
@@ -4577,7 +4577,7 @@ class GetUsageResponseLimitsItem(TypedDict):
     remaining: int
     """Remaining calls."""
     resetAt: int
-    """Time at which the next call becomes free, epoch ms."""
+    """Time at which `remaining` increases next, epoch ms; the current time if no call is counted."""
 
 
 class GetUsageResponseQuotasItem(TypedDict):
@@ -4592,7 +4592,7 @@ class GetUsageResponseQuotasItem(TypedDict):
     remaining: int
     """Remaining calls."""
     resetAt: int
-    """Time at which the next call becomes free, epoch ms."""
+    """Time at which `remaining` increases next, epoch ms; the current time if no call is counted."""
 
 
 class ListAccountsResponse(TypedDict):
