@@ -43,7 +43,12 @@ describe("CSV files of companies", () => {
     expect(() => companiesIn(text)).toThrow(sentence);
   });
 
-  const value = fc.stringMatching(/^[A-Za-z0-9 ,"ü]{0,11}[A-Za-z"ü]$/);
+  test("within an item of a list, a backslash protects a semicolon or a backslash and is itself kept elsewhere", () => {
+    const text = "name,domicile_country,aliases\nAcme,US,one\\;two;C:\\temp;back\\\\;last\\\n";
+    expect(companiesIn(text)[0]?.company.aliases).toEqual(["one;two", "C:\\temp", "back\\", "last\\"]);
+  });
+
+  const value = fc.stringMatching(/^[A-Za-z0-9 ,;\\"ü]{0,11}[A-Za-z;\\"ü]$/);
   const served = fc.record({ name: value, aliases: fc.uniqueArray(value), reference: fc.option(value) });
 
   test("exported companies keep their names, aliases and references when the file is read back", () => {

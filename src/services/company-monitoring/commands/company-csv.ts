@@ -11,8 +11,9 @@ export interface CsvCompany {
 }
 
 /**
- * The columns that contain lists. The items of a list are separated by `;`. Each item is sent in the list `member` of
- * the company, and the service returns it as a claim of the type `type`.
+ * The columns that contain lists. The items of a list are separated by `;`; within an item, `\;` stands for `;` and
+ * `\\` for `\`. Each item is sent in the list `member` of the company, and the service returns it as a claim of the
+ * type `type`.
  */
 const lists = {
   aliases: { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS" },
@@ -79,7 +80,7 @@ function linesOf(text: string): readonly Line[] {
 function companyOf(cells: ReadonlyMap<string, string>): MonitoredCompanyInput {
   const texts = Object.entries(lists).map(([column, { member }]) => [
     member,
-    (cells.get(column) ?? "").split(";").filter((text) => text.trim() !== ""),
+    itemsIn(cells.get(column) ?? "").filter((text) => text.trim() !== ""),
   ]);
   return {
     name: cells.get("name") ?? "",
@@ -88,6 +89,13 @@ function companyOf(cells: ReadonlyMap<string, string>): MonitoredCompanyInput {
     ...Object.fromEntries(texts),
   };
 }
+
+function itemsIn(cell: string): readonly string[] {
+  const items = cell.match(/(?:[^;\\]|\\.?)+/gsu) ?? [];
+  return items.map((item) => item.replace(/\\([;\\])/g, "$1"));
+}
+
+const itemText = (item: string): string => item.replace(/[;\\]/g, "\\$&");
 
 /** Writes companies as CSV that `companiesIn` can read back. */
 export function csvOf(companies: readonly MonitoredCompany[]): string {
@@ -107,6 +115,7 @@ function lineOf({ name, domicileCountry, claims }: MonitoredCompany): string {
     valuesOf(type)
       // The service adds the name as an alias, so the name is not listed again.
       .filter((value) => !(type === "COMPANY_CLAIM_TYPE_ALIAS" && value === name))
+      .map(itemText)
       .join(";"),
   );
   return [...reference, ...listed].map(cellText).join(",");
