@@ -1,6 +1,6 @@
 // Measures the time from opening the console's address until the console can be used. The browser is Chromium, without
-// a cache and with the processor slowed to a quarter of its speed. For comparison, a page without scripts from the same
-// service is measured in the same way. Both times are medians over the rounds.
+// a cache and with the processor slowed to a quarter of its speed. For comparison, a page of the same service that has
+// no scripts is measured in the same way. Both times are medians over the rounds.
 // The compressed sizes of the files and API answers that the browser loads in a round are reported too. They do not
 // include the map, because the overview does not load it. A test checks the gzipped files of every page against the
 // same limit of 150 KB (`FILES_KB_MAX`).

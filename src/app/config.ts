@@ -7,7 +7,7 @@ import { OperatorError } from "../kit/operator-error.js";
 
 /**
  * Every setting of the process, in the order of the documentation. Keys of upstreams are declared by the sources that
- * use them, and settings of a single service by its group, its operations and its datasets.
+ * use them; the settings of a single service are declared by its group, its operations and its datasets.
  */
 export const settings = {
   host: text("VIGIL_HOST", "127.0.0.1", "Address to listen on."),
@@ -50,7 +50,7 @@ export const settings = {
   migrate: onOff(
     "VIGIL_MIGRATE",
     "on",
-    "Upgrades the tables of the store to this version at the start. With off, the service refuses to start on an older store until `vigil migrate` has run.",
+    "At startup, upgrades the tables of the store to this version. With off, the service refuses to start on an older store until `vigil migrate` has run.",
   ),
   role: choice(
     "VIGIL_ROLE",
@@ -75,7 +75,7 @@ export const settings = {
   mailFrom,
   keySecret: secretText(
     "VIGIL_KEY_SECRET",
-    "Secret of at least 32 characters that wraps the signing keys in the store; the same on every node. Without it, the secret is a file in the data folder.",
+    "Secret of at least 32 characters that wraps the signing keys in the store; the same on every node. Without it, the secret is read from a file in the data folder, which the first start creates.",
   ),
   enterpriseKeys: {
     ...list(
@@ -92,15 +92,15 @@ export const settings = {
     "VIGIL_LOST_STORE_KEY_SECONDS",
     900,
     { min: 0, max: 86_400, unit: "s" },
-    "Time after the loss of the database during which keys, sessions and tokens that this process has seen still work for reads. Even a key that is revoked elsewhere in the meantime still works for reads. With 0, keys, sessions and tokens are refused a minute after their last check.",
+    "Time after the database becomes unreachable during which keys, sessions and tokens that this process has seen still work for reads. Even a key that is revoked elsewhere in the meantime still works for reads. With 0, keys, sessions and tokens are refused a minute after their last check.",
   ),
   limits: list(
     "VIGIL_LIMITS",
-    "Limits of calls per minute or day that differ from the defaults, as name=number. The names, with their defaults, are default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), refused-credentials (600), replays (300), the daily quotas brief-pro-day (500), brief-starter-day (1000) and brief-business-day (10000), and the names of the limits of single paths.",
+    "Limits of calls per minute or day that differ from the defaults, as name=number. The names, with their defaults, are default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), refused-credentials (600), replays (300), and the daily quotas brief-pro-day (500), brief-starter-day (1000) and brief-business-day (10000). The limits of single paths, listed below, can be changed in the same way.",
   ),
   redisUrl: optionalText(
     "REDIS_URL",
-    "Address of a Redis that counts limits, shares on-demand reads, and divides builds and jobs among all nodes. Without it, each node counts limits separately, each process reads on demand separately, and leases divide builds and jobs.",
+    "Address of a Redis in which all nodes count calls against the limits, share on-demand reads, and divide builds and jobs among themselves. Without it, each node counts calls separately, each process makes its own on-demand reads, and leases in the database divide the builds and jobs.",
   ),
   trustedProxies: list(
     "VIGIL_TRUSTED_PROXIES",
@@ -122,13 +122,13 @@ export const settings = {
     "VIGIL_CALLS_MAX",
     2_000,
     { min: 1, max: 1_000_000 },
-    "Maximum number of calls that a process runs concurrently; further calls are answered with 503. Calls answered from memory do not count.",
+    "Maximum number of calls that a process runs concurrently; further calls are answered with 503. Calls answered from memory do not count; calls that can be answered from memory get a 503 only at twice this number.",
   ),
   callsPerAccount: whole(
     "VIGIL_CALLS_PER_ACCOUNT",
     500,
     { min: 1, max: 1_000_000 },
-    "Maximum number of calls that a process runs concurrently for one account, or for one address without an account.",
+    "Maximum number of calls that a process runs concurrently for one account or, for callers without an account, for one address.",
   ),
   loopDelayMs: whole(
     "VIGIL_LOOP_DELAY_MS",
@@ -178,7 +178,7 @@ export const settings = {
   licenceMode: choice(
     "VIGIL_LICENCE_MODE",
     ["all", "open"],
-    "With open, sources whose terms forbid commercial use or redistribution are switched off.",
+    "If `open`, sources whose terms forbid commercial use or redistribution are switched off.",
   ),
   upstreamBase: optionalText(
     "VIGIL_UPSTREAM_BASE",
@@ -235,7 +235,7 @@ export const settings = {
     "VIGIL_ANSWER_CACHE_MB",
     64,
     { min: 1, max: 65_536, unit: "MB" },
-    "Maximum memory for cached answers. Answers to `as_of` may take an additional quarter of it, changes of lists an additional eighth, and answers to saved calls another eighth.",
+    "Maximum memory for cached answers. Three further caches may take additional memory: answers to calls with `as_of` a quarter of this size, changes of lists an eighth, and answers to saved calls an eighth.",
   ),
   pastMb: whole(
     "VIGIL_PAST_MB",
@@ -247,7 +247,7 @@ export const settings = {
     "VIGIL_PAST_READS_PER_MINUTE",
     120,
     { min: 1, max: 1_000_000 },
-    "Maximum number of generations per minute that are read from the store for one account, or one address without an account.",
+    "Maximum number of generations per minute that are read from the store for one account or, for callers without an account, for one address.",
   ),
   projectionFuel: whole(
     "VIGIL_PROJECTION_FUEL",
@@ -259,7 +259,7 @@ export const settings = {
     "VIGIL_PROJECTION_FUEL_PER_MINUTE",
     60_000_000,
     { min: 1_000, max: 2_000_000_000, unit: "steps" },
-    "Maximum work per minute for all projections of one account, or of one address without an account.",
+    "Maximum work per minute for all projections of one account or, for callers without an account, of one address.",
   ),
   projectionsPerCaller: whole(
     "VIGIL_PROJECTIONS_PER_CALLER",

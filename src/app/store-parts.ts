@@ -24,8 +24,8 @@ interface OpenStoreParts {
 export async function openStoreParts(options: ServiceOptions, database: OpenDatabase): Promise<OpenStoreParts> {
   const { config, dataDir, kind, clock, services, randomBytes = secureBytes } = options;
   const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
-  // The key file belongs to one node, but all nodes have the same `VIGIL_KEY_SECRET`. With PostgreSQL, state that nodes
-  // share is therefore wrapped only if that secret is set.
+  // Without `VIGIL_KEY_SECRET`, the vault's key is a file that only this node has. With PostgreSQL, secrets that nodes
+  // share are therefore wrapped only if `VIGIL_KEY_SECRET` is set, because it is then the same on all nodes.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);
   const counts = serviceCounts(services.counters);

@@ -7,7 +7,7 @@ const HELP = helpText({
   examples: [
     ["vigil demo", "with its store in ./data-demo"],
     ["VIGIL_PORT=8080 vigil demo"],
-    ["vigil demo --recorded recording", "what `vigil doctor --sources --save recording` has recorded"],
+    ["vigil demo --recorded recording", "serve what `vigil doctor --sources --save recording` recorded"],
   ],
   remarks:
     "Every answer says that its data is simulated. Ctrl-C ends the demo; the next start continues with the same store.",

@@ -64,8 +64,8 @@ export function storePort<T>(port: Port<T>, open: (call: StoreCall) => T): Store
 }
 
 /**
- * Opens the port of a service for the process itself, on the database of the store. Throws if no service provides the
- * port.
+ * Opens the port of a service for internal use, on behalf of no caller and outside any transaction. Throws if no
+ * service provides the port.
  */
 export function openPort<T>(port: Port<T>, stores: readonly RegisteredStore[], parts: StoreParts): T {
   const provider = stores.flatMap(({ store }) => store.ports(parts)).find((candidate) => candidate.port === port);

@@ -16,7 +16,7 @@ export interface StoreWatch {
 }
 
 export interface StoreWatchParts {
-  /** Writes to the store as in normal operation. */
+  /** Writes the heartbeat of this process to the store. */
   readonly beat: () => Promise<void>;
   /** The folder in which the store keeps its files; undefined if everything is in the database. */
   readonly folder: string | undefined;

@@ -88,7 +88,7 @@ test("countriesIn reads curly quotes like straight quotes and ignores additional
 });
 
 test.each(["Georgia, ", "a", "U.S.", " ", "中", "ا", "N'"])(
-  "countriesIn reads only the beginning of 100 KB of %j",
+  "countriesIn reads only the beginning of 100,000 characters of %j",
   (piece) => {
     const title = piece.repeat(100_000 / piece.length);
     expect(countriesIn(title)).toEqual(countriesIn(title.slice(0, 10_000)));

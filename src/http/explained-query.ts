@@ -2,13 +2,13 @@ import type { Notice } from "../contract/notice.js";
 import type { QueryField } from "../contract/query-field.js";
 import { cutText } from "../kit/cut-text.js";
 
-/** A parameter with its parsed value. */
+/** A parameter with its value as text. */
 interface NamedValue {
   readonly name: string;
   readonly value: string;
 }
 
-/** A parameter without an effect, with the beginning of its value. */
+/** A parameter without an effect, with the beginning of its value as the caller sent it. */
 interface IgnoredParameter extends NamedValue {
   readonly reason: string;
 }
@@ -84,7 +84,7 @@ function unknownParameters(parameters: URLSearchParams, notices: readonly Notice
   return more === 0 ? named : [...named, { name: "…", value: String(more), reason: "further unknown parameters" }];
 }
 
-/** The beginning of the strings that a caller sent, without control characters. */
+/** The beginning of the strings that a caller sent. Control and other invisible characters are replaced by "?". */
 function beginningOf(texts: readonly string[]): string {
   const beginning = texts.slice(0, VALUE_CHARACTERS_MAX).map((text) => cutText(text, VALUE_CHARACTERS_MAX));
   return cutText(beginning.join(",").replace(/\p{C}/gu, "?"), VALUE_CHARACTERS_MAX);

@@ -22,7 +22,12 @@ const withoutMemory: AnyPart = part<object, object>({ sources: [], plan: () => (
 describe("the memory at the start of a run", () => {
   test.each([
     ["a run begins with the stored memory", [1], [2], [1]],
-    ["a run begins with the memory found among the records if none is stored", undefined, [2], [2]],
+    [
+      "a run begins with the memory that an earlier version stored among the records if no other is stored",
+      undefined,
+      [2],
+      [2],
+    ],
     ["a run begins with the initial memory if there is no other", undefined, undefined, []],
     ["a stored memory of a different shape is ignored", { spans: [1] }, undefined, []],
   ])("%s", (_name, stored, opened, memory) => {

@@ -3,8 +3,8 @@ import type { AnyPart, DatasetContext } from "../contract/dataset.js";
 import type { PartAfter, PartBefore } from "./read-part.js";
 
 /**
- * Returns the memory at the start of a run: the stored memory, else the memory found among the stored records when they
- * were opened (`opened`), else the initial memory.
+ * Returns the memory at the start of a run: the stored memory, else the memory that an earlier version stored among the
+ * records (`opened`), else the initial memory.
  */
 export function memoryBefore({ memory }: AnyPart, stored: unknown, opened: unknown): unknown {
   if (!memory) return undefined;

@@ -9,7 +9,7 @@ test("fuel can be spent down to zero, and the error for exceeding the budget nam
   expect(fuel.spent).toBe(2_500);
   expect(() => fuel.spend(1)).toThrow(BudgetExceeded);
   expect(() => fuel.spend(1)).toThrow(
-    "budget exceeded (more than 2500 units of work, the last of them sort comparisons)",
+    "budget exceeded (more than 2500 steps of work; last kind of work: sort comparisons)",
   );
 });
 

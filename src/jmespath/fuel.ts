@@ -55,7 +55,7 @@ export class Fuel implements Pace {
   }
 
   private exhausted(): BudgetExceeded {
-    const limit = `more than ${this.unitsMax} units of work, the last of them ${this.resource}`;
+    const limit = `more than ${this.unitsMax} steps of work; last kind of work: ${this.resource}`;
     return new BudgetExceeded(this.resource, limit);
   }
 }

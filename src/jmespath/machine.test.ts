@@ -91,7 +91,7 @@ describe("the budget", () => {
     ["string bytes", "to_string(@)", rows],
   ])("the budget counts %s", (resource, expression, root) => {
     expect(() => search(expression, root, 9_000)).toThrow(
-      `budget exceeded (more than 9000 units of work, the last of them ${resource})`,
+      `budget exceeded (more than 9000 steps of work; last kind of work: ${resource})`,
     );
   });
 

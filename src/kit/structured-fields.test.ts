@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dictionaryIn, innerListText, isInnerList, itemText } from "./structured-fields.js";
 
-/** The canonical text of a dictionary. */
+/** Parses a dictionary and writes it as text again. */
 function canonical(text: string): string | undefined {
   const members = [...(dictionaryIn(text) ?? [])];
   const texts = members.map(

@@ -21,7 +21,7 @@ export type Dictionary = ReadonlyMap<string, Item | InnerList>;
 
 /**
  * Parses a dictionary of structured fields (RFC 9651). Returns undefined if the text is not a valid dictionary, or if
- * the dictionary contains dates or display strings. Base64 must be in its canonical form.
+ * the dictionary contains dates or display strings, which are not supported. Base64 must be in its canonical form.
  */
 export function dictionaryIn(text: string): Dictionary | undefined {
   try {
@@ -36,12 +36,15 @@ export function isInnerList(member: Item | InnerList): member is InnerList {
   return "items" in member;
 }
 
-/** The canonical text of an inner list. */
+/**
+ * An inner list as RFC 9651 serialises it, except that a whole decimal becomes an integer: `1.0` becomes `1`. The same
+ * is true of `itemText`.
+ */
 export function innerListText({ items, parameters }: InnerList): string {
   return `(${items.map(itemText).join(" ")})${parametersText(parameters)}`;
 }
 
-/** The canonical text of an item. */
+/** An item as text. */
 export function itemText({ value, parameters }: Item): string {
   return bareItemText(value) + parametersText(parameters);
 }

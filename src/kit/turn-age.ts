@@ -7,8 +7,8 @@ interface AgeSettings {
 }
 
 /**
- * Minimum number of readings of `delayMs` in one turn. With fewer readings, the delay is 0, because a slow machine, not
- * the number of requests, has made the turn long.
+ * Minimum number of readings of `delayMs` in one turn; each request reads it once. With fewer readings, the delay is 0,
+ * because a slow machine, not the number of requests, has made the turn long.
  */
 const MANY = 64;
 
@@ -16,8 +16,8 @@ const systemSettings: AgeSettings = { now: monotonicMs, defer: setImmediate };
 
 /**
  * The age of a turn of the event loop, measured from the first reading of `delayMs` in the turn. One turn can handle
- * thousands of requests. They were all waiting when it began, so each has waited at least as long as the turn has
- * lasted.
+ * thousands of requests. All requests that are handled in a turn were waiting when it began, so each has waited at
+ * least as long as the turn has lasted.
  */
 export class TurnAge {
   private readonly settings: AgeSettings;

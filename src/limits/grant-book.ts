@@ -28,7 +28,8 @@ const HOT_MS = 100;
 const GRANT_MS = 250;
 /**
  * About the number of calls that one process can answer in `GRANT_MS`. With a lower maximum, a busy process would use
- * up its grants earlier. Whenever a grant is used up, all of the caller's calls wait for the next grant.
+ * up its grants earlier. Whenever a grant is used up, all calls with the same charges in that process wait for the next
+ * grant.
  */
 const GRANT_CALLS_MAX = 4_096;
 /**
@@ -64,8 +65,8 @@ interface Holders {
  * Counts units for several processes exactly. A grant reserves the units of its calls. When the grant ends, the calls
  * that were made are counted at their own times (with the exception described at `GRANT_MS`), and the reservation ends.
  * Counted and reserved units together never exceed a limit, so no window ever holds more than its limit. Before a call
- * is refused, the grants that hold units of the same limit are recalled. No call is therefore refused while units are
- * unused.
+ * is refused, the grants that hold units of the first limit that refuses it are recalled, and the call is tried again
+ * with their unused units.
  */
 export class GrantBook {
   private readonly parts: GrantBookParts;
@@ -164,8 +165,8 @@ export class GrantBook {
   private isHot(key: string, now: number): boolean {
     const entry = this.recent.get(key);
     if (entry === undefined || !isWithin(now, entry.since, HOT_MS)) {
-      // Calls under a grant do not arrive here, so a caller stays hot even if none of its calls arrives for up to two
-      // grant periods.
+      // Calls under a grant do not arrive here. A hot caller therefore stays hot if its next call arrives less than two
+      // grant periods after its last window began.
       const isStillHot = entry !== undefined && entry.calls >= HOT_CALLS && isWithin(now, entry.since, 2 * GRANT_MS);
       this.recent.set(key, { since: now, calls: isStillHot ? HOT_CALLS : 1 });
       return isStillHot;

@@ -25,7 +25,10 @@ import type { AnyParams, Projection } from "./params.js";
 import type { PollOptions } from "./polls.js";
 import type { StreamOptions } from "./streams.js";
 
-/** A client of a Vigil service. Every call is also a method of its service: `vigil.economic.getUsCpiMonthly()`. */
+/**
+ * A client of a Vigil service. Every call is also a method of the service group that it belongs to, such as `economic`:
+ * `vigil.economic.getUsCpiMonthly()`.
+ */
 export interface Vigil extends Services, NamedCalls, UntypedCalls {}
 
 /** Calls by their names, as in `call("get-us-cpi-monthly", { history: true })`. */

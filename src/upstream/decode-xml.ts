@@ -154,8 +154,8 @@ function memberName(attribute: string): string | undefined {
 }
 
 /**
- * Computes each name once, because a document repeats a few names, and because it is slow to use a new string as a
- * property name.
+ * Computes each name once, because a document uses the same few names over and over, and because it is slow to use a
+ * new string as a property name.
  */
 function remembered<T>(compute: (name: string) => T): (name: string) => T {
   const computed = new Map<string, T>();

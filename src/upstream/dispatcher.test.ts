@@ -115,7 +115,7 @@ describe.skipIf(!hasOpenssl)("TLS (skipped without openssl, which makes the cert
     return `https://secure.test:${(server.address() as AddressInfo).port}`;
   }
 
-  it("the client trusts the extra certificate authority, and only if that authority is set", async () => {
+  it("the client trusts the extra certificate authority, and only if it is configured", async () => {
     const origin = await serveTls();
     const trusting = localClient([origin], { extraCa: cert });
     expect((await trusting.client.fetch(requestTo(`${origin}/`))).bytes.toString()).toBe("secure");

@@ -81,7 +81,7 @@ test("a service without a network starts, reports absent data with the reason, k
   }
 });
 
-test("the demo labels every operation's answer as simulated, and prints a call and a sign-in link", async () => {
+test("the demo labels every operation's answer as simulated, and prints an example call and a sign-in link", async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const demo = start(["demo"], { VIGIL_PORT: String(port) });
@@ -130,7 +130,7 @@ test("simulated answers never enter a real store, regardless of VIGIL_UPSTREAM_B
   expect(ingest.output()).toMatch(/us-cpi\s+absent/);
 });
 
-test("vigil ingest builds a dataset while a service runs; the service serves the build within seconds, and vigil datasets shows it", async () => {
+test("`vigil ingest` builds a dataset while a service runs; the service serves the build within seconds, and `vigil datasets` shows it", async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const upstream = await startPlainUpstream();

@@ -105,7 +105,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await page.getByLabel("Condition", { exact: true }).fill("earthquakes[?magnitude > `1`]");
     await expect.poll(() => failureOf("Condition")).toBe("");
     await page.getByLabel("Identity", { exact: true }).fill("type(@)");
-    await expect.poll(() => failureOf("Identity")).toMatch(/rows have the identity of another row/);
+    await expect.poll(() => failureOf("Identity")).toMatch(/^Rows that repeat the identity of an earlier row: /);
     await page.getByLabel("Parameters", { exact: true }).fill('{"minMagnitude":');
     await expect.poll(() => failureOf("Parameters")).toBe("The parameters must be a JSON object.");
     await page.getByLabel("Parameters", { exact: true }).fill('{"minMagnitude":"big"}');

@@ -114,7 +114,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const filled = options.filled === undefined ? undefined : await filledStore(options.filled);
   if (filled === undefined) await copyMigratedStore(dataDir);
   else await cp(filled, dataDir, { recursive: true });
-  // A test that sets its own DATABASE_URL always runs on a single process.
+  // A test that sets its own DATABASE_URL always runs on a single node.
   if (!isSpread || options.env?.["DATABASE_URL"] !== undefined) return startStackOn(dataDir, options);
   return startNodes(dataDir, options, await openGround(filled));
 }
@@ -130,7 +130,7 @@ function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<strin
   });
 }
 
-/** Starts a stack of one process on the store in `dataDir`. The stack's `close` removes this folder. */
+/** Starts a stack of one node on the store in `dataDir`. The stack's `close` removes this folder. */
 export function startStackOn(dataDir: string, options: StackOptions): Promise<Stack> {
   return startNodes(dataDir, options, undefined);
 }
@@ -260,7 +260,8 @@ function resultOf(name: string, result: RunResult | undefined): RunResult {
 /**
  * Returns the setting that removes feeds not needed by the named datasets. If no name is a digest, the setting
  * removes the feeds that only digests use. If all named digests are English, it removes the feeds that only digests in
- * other languages use. Without names, the setting is the same as for an English digest.
+ * other languages use. If a named digest is in another language, no feed is removed. Without names, the setting is the
+ * same as for an English digest.
  */
 function feedsFor(names: readonly string[] = ["digest-full-en"]): Readonly<Record<string, string>> {
   if (names.some((name) => /^digest-[a-z]+-(?!en$)/.test(name))) return {};

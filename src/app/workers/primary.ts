@@ -22,7 +22,9 @@ export interface PrimaryOptions {
  * store.
  */
 export interface Primary {
-  /** Starts all processes. Resolves when they are ready; rejects if one ends before that. */
+  /**
+   * Starts all processes. Resolves when they are ready, or if `stop` is called first; rejects if one ends before that.
+   */
   start(): Promise<void>;
   /** Restarts the processes one by one from the program now on disk, without refusing a connection. */
   replaceAll(): Promise<void>;

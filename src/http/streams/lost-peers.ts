@@ -19,9 +19,9 @@ export interface LostPeers {
 }
 
 /**
- * Ends watched connections whose peer has not acknowledged anything for some time. The kernel itself ends such a
- * connection only after about a quarter of an hour, and Node cannot change this limit for a single connection. The
- * retransmissions are read from the kernel's tables of connections. These exist only on Linux; on other systems, no
+ * Ends watched connections whose peer has for some time not acknowledged the bytes sent to it. The kernel itself ends
+ * such a connection only after about a quarter of an hour, and Node cannot change this limit for a single connection.
+ * The retransmissions are read from the kernel's tables of connections. These exist only on Linux; on other systems, no
  * connection is ended.
  */
 export function lostPeers(readTables: () => Promise<readonly string[]> = readKernelTables): LostPeers {

@@ -153,13 +153,13 @@ export interface SignatureParam {
 
 /** Parameters of `get-airport-ops-summary`. */
 export interface GetAirportOpsSummaryParams extends AsOfParam, SignatureParam {
-  /** IATA codes in any case; default IST, ESB, SAW, LHR, FRA, CDG; repeated or joined by commas, at most 20. */
+  /** IATA codes (case-insensitive); default IST, ESB, SAW, LHR, FRA, CDG; repeated or joined by commas, at most 20. */
   readonly airports?: readonly string[] | undefined;
 }
 
 /** Parameters of `get-carrier-ops`. */
 export interface GetCarrierOpsParams extends SignatureParam {
-  /** IATA codes in any case; IST, ESB, SAW by default; only the first six are used; repeated or joined by commas, at most 20. */
+  /** IATA codes (case-insensitive); IST, ESB, SAW by default; only the first six are used; repeated or joined by commas, at most 20. */
   readonly airports?: readonly string[] | undefined;
   /** Minimum departures of a listed carrier; 0 or absent means 3. */
   readonly minFlights?: number | undefined;
@@ -233,7 +233,7 @@ export interface SearchFlightPricesParams extends SignatureParam {
   readonly nonstopOnly?: boolean | undefined;
   /** Maximum number of quotes. */
   readonly maxResults?: number | undefined;
-  /** ISO 4217 code in any case. */
+  /** ISO 4217 code (case-insensitive). */
   readonly currency?: string | undefined;
   /** Market of the prices, a locale or country such as en-GB or gb; default: the country of the origin. */
   readonly market?: string | undefined;
@@ -293,9 +293,9 @@ export interface SearchProviderFlightsParams extends SignatureParam {
 
 /** Parameters of `track-aircraft`. */
 export interface TrackAircraftParams extends SignatureParam {
-  /** 24-bit address in hexadecimal, in any case. */
+  /** 24-bit address in hexadecimal (case-insensitive). */
   readonly icao24?: string | undefined;
-  /** Callsign, in any case; not used when `icao24` is given. */
+  /** Callsign (case-insensitive); not used when `icao24` is given. */
   readonly callsign?: string | undefined;
   /** Southern edge of the box, degrees. */
   readonly swLat?: number | undefined;
@@ -353,7 +353,7 @@ export interface ListAlphaEventsParams extends AsOfParam, ExplainParam, SinceGen
   readonly pageSize?: number | undefined;
   /** Accepted and ignored. */
   readonly cursor?: string | undefined;
-  /** ISO 3166-1 alpha-2 code or English name, in any case. */
+  /** ISO 3166-1 alpha-2 code or English name (case-insensitive). */
   readonly country?: string | undefined;
 }
 
@@ -367,7 +367,7 @@ export interface ListBetaEventsParams extends AsOfParam, ExplainParam, SinceGene
   readonly pageSize?: number | undefined;
   /** `nextCursor` of the previous page; all pages show the generation of the first page. */
   readonly cursor?: string | undefined;
-  /** ISO 3166-1 alpha-2 code or English name, in any case. */
+  /** ISO 3166-1 alpha-2 code or English name (case-insensitive). */
   readonly country?: string | undefined;
 }
 
@@ -399,7 +399,7 @@ export interface GetUsTreasuryParYieldCurveParams extends AsOfParam, ExplainPara
 
 /** Parameters of `list-internet-traffic-anomalies`. */
 export interface ListInternetTrafficAnomaliesParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** ISO 3166-1 alpha-2 code or English name, in any case; only anomalies of this country. */
+  /** ISO 3166-1 alpha-2 code or English name (case-insensitive); only anomalies of this country. */
   readonly country?: string | undefined;
 }
 
@@ -421,7 +421,7 @@ export interface ListMaterialEventsParams extends AsOfParam, ExplainParam, Since
 
 /** Parameters of `get-insider-transactions`. */
 export interface GetInsiderTransactionsParams extends SignatureParam {
-  /** Listed ticker, in any case, such as `AAPL` or `BRK.B`. */
+  /** Listed ticker (case-insensitive), such as `AAPL` or `BRK.B`. */
   readonly symbol: string;
 }
 
@@ -1296,7 +1296,7 @@ export interface ListDatasetChangesResponse {
 export interface ListDatasetStatesResponse {
   /** The datasets, sorted by name. */
   readonly datasets: readonly DatasetState[];
-  /** Cursor of the first poll for the changes after these states. */
+  /** Cursor with which to request the changes made after these states. */
   readonly pollCursor: string;
 }
 

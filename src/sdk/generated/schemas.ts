@@ -556,7 +556,7 @@ export interface CompanyClaim {
   readonly type: "COMPANY_CLAIM_TYPE_ALIAS" | "COMPANY_CLAIM_TYPE_DOMAIN" | "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER" | "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID" | "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE" | "COMPANY_CLAIM_TYPE_LOCATION" | "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
   /** The normalised value. */
   readonly value: string;
-  /** `customer` for a claim of the account. */
+  /** Origin of the claim: `customer` if the account declared it. */
   readonly provenance: string;
   /** Declared by the account, verified, expired or rejected. */
   readonly trustState: "COMPANY_CLAIM_TRUST_STATE_DECLARED" | "COMPANY_CLAIM_TRUST_STATE_VERIFIED" | "COMPANY_CLAIM_TRUST_STATE_EXPIRED" | "COMPANY_CLAIM_TRUST_STATE_REJECTED";
@@ -2119,7 +2119,7 @@ export interface ProviderCoverage {
   readonly capped: boolean;
   /** The newest complete scan is recent; if no scan was complete, the newest partial scan is recent. */
   readonly fresh: boolean;
-  /** Stable reason of the state. */
+  /** Reason for the state, as a code that does not change between versions. */
   readonly reasonCode: string;
   /** Start of the scanned period, ISO 8601. */
   readonly returnedWindowStart?: string;

@@ -111,7 +111,7 @@ export interface Services {
     readonly createKey: WriteMethod<"create-key">;
     /** End a browser session. Ends an open session of the account: within a second on this node, within a minute on all nodes. The key that opened the session stays valid, so whoever has that key can sign in again. */
     readonly endSession: WriteMethod<"end-session">;
-    /** Apply a plan change from a billing system. The request must be signed with the secret in VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, with `t` within five minutes of now. An event is applied once. */
+    /** Apply a plan change from a billing system. The request must be signed with the secret in VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex>`, where `<hex>` is the HMAC-SHA256 of `<t>.<body>`, in hexadecimal, and `t` is within five minutes of now. An event is applied once. */
     readonly planEvents: WriteMethod<"plan-events">;
     /** Revoke a key. Revokes a key with its sessions and tokens: within a second on this node, within a minute on all nodes. */
     readonly revokeKey: WriteMethod<"revoke-key">;

@@ -133,7 +133,7 @@ export const CompanyClaim = Type.Object(
     claimId: ClaimId,
     type: Type.Enum([...claimTypes], { description: "Kind of the claim" }),
     value: Type.String({ description: "The normalised value" }),
-    provenance: Type.String({ description: "`customer` for a claim of the account" }),
+    provenance: Type.String({ description: "Origin of the claim: `customer` if the account declared it" }),
     trustState: Type.Enum([...trustStates], { description: "Declared by the account, verified, expired or rejected" }),
     allowedUses: Type.Array(Type.Enum([...allowedUses]), {
       maxItems: 3,
@@ -173,9 +173,8 @@ export const MonitoredCompany = Type.Object(
 export type MonitoredCompany = Static<typeof MonitoredCompany>;
 
 /**
- * Maximum number of characters of a text in a request, divided by the maximum number of bytes of its normal form.
- * Unicode composition and trimming shorten a text, so a longer text in a request can still have a normal form that
- * fits.
+ * Characters that a text in a request may have for each byte that its normal form may have. Unicode composition and
+ * trimming shorten a text, so a longer text in a request can still have a normal form that fits.
  */
 const RAW_CHARACTERS_PER_BYTE = 4;
 
@@ -242,7 +241,7 @@ export const ProviderCoverage = Type.Object(
     fresh: Type.Boolean({
       description: "The newest complete scan is recent; if no scan was complete, the newest partial scan is recent",
     }),
-    reasonCode: Type.String({ description: "Stable reason of the state" }),
+    reasonCode: Type.String({ description: "Reason for the state, as a code that does not change between versions" }),
     returnedWindowStart: optional(Instant("Start of the scanned period")),
     returnedWindowEnd: optional(Instant("End of the scanned period")),
   },

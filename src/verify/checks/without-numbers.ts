@@ -1,8 +1,8 @@
 const onDemand = "its numbers come from an upstream at the time of the request, and are not stored";
 const asStored = "it serves stored rows, and derives no number from them";
-const ofAccount = "it reads tables of accounts, not generations";
+const ofAccount = "it reads data that belongs to accounts, not generations of datasets";
 const ofCompanies =
-  "it reads tables of accounts, not generations; its confidence values were derived from the text of findings";
+  "it reads data that belongs to accounts, not generations of datasets; its confidence values were derived from the text of findings";
 const ofLog = "it reads the Merkle log, whose leaves are checked against their hashes";
 
 /**

@@ -7,9 +7,9 @@ import type { RunCommand } from "../process.js";
 const END = "\0\0";
 
 /**
- * A `vigil` that hands its folder, arguments and environment to the process that listens on a port. That process has
- * already loaded the service, which takes most of a command's time. A command that is interrupted, or whose reader may
- * go away, gets its own process.
+ * A stand-in for `vigil` that hands its folder, arguments and environment to the process that listens on a port. That
+ * process has already loaded the service, which takes most of a command's time. A command that is interrupted, or whose
+ * output pipe may be closed early, gets its own process.
  */
 const script = (port: number, ownProcess: string): string => `#!/bin/bash
 case " $* " in *" watch "* | *" --output - "*) exec ${ownProcess} "$@" ;; esac

@@ -26,7 +26,7 @@ const script = resolve(import.meta.dirname, "watch-process.mjs");
 const START = Date.UTC(2026, 10, 23);
 /**
  * Maximum number of killed attempts at a tick. The next attempt runs undisturbed. The clock advances between attempts;
- * this maximum is so small that all of them fit into one tick.
+ * this maximum is so small that all attempts at a tick end before the next tick.
  */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
@@ -79,7 +79,7 @@ interface Message {
   readonly data: WatchFiring;
 }
 
-/** The receivers of one store. */
+/** The webhook receiver and the mail server to which the firings of one store are sent. */
 export interface Receivers {
   readonly origin: string;
   readonly received: readonly Message[];
@@ -189,7 +189,7 @@ export async function playUndisturbed(store: OpenStore, receivers: Receivers, ti
 }
 
 /**
- * Expects that both stores have the same firings, each firing once, and that the receivers of the first store got all
+ * Expects that both stores have the same firings, each exactly once, and that the receivers of the first store got all
  * firings that were addressed to them.
  */
 export async function expectSameFirings(

@@ -7,8 +7,8 @@ import { comparesRows, type Draft, paramsIn, rowsOf, valueTrouble } from "./draf
 /** The service's feedback on a draft as it is edited: the current values and the problems of the draft. */
 export interface Preview {
   /**
-   * The current value of the condition, as text. Without a condition: the number of rows or, if the answer has no list,
-   * the names of its members.
+   * The current value of the condition, as text. Without a condition, and for a trigger that ignores the condition: the
+   * number of rows or, if the answer has no list, the names of its members.
    */
   readonly value: string | undefined;
   readonly callTrouble: string | undefined;
@@ -73,7 +73,7 @@ function identityTrouble(read: Read<unknown>): string | undefined {
   if (read.kind !== "ready" || !Array.isArray(read.answer.data)) return undefined;
   const all = read.answer.data.map((entry) => JSON.stringify(entry));
   const shared = all.length - new Set(all).size;
-  return shared === 0 ? undefined : `${shared} of ${all.length} rows have the identity of another row.`;
+  return shared === 0 ? undefined : `Rows that repeat the identity of an earlier row: ${shared} of ${all.length}.`;
 }
 
 function valueText(value: unknown): string {

@@ -142,7 +142,7 @@ function Definition({ watch }: { readonly watch: Watch }) {
     [
       "Shared identities",
       collidingIdentities > 0
-        ? `${collidingIdentities} rows have the identity of another row: choose a better identity`
+        ? `rows that repeat the identity of an earlier row: ${collidingIdentities}; choose a better identity`
         : undefined,
     ],
     ["Created", `${instantText(createdAt)} UTC`],

@@ -10,7 +10,7 @@ export const planEvents = write({
   rpc: "plan-events",
   summary: "Apply a plan change from a billing system",
   description:
-    "The request must be signed with the secret in VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, with `t` within five minutes of now. An event is applied once.",
+    "The request must be signed with the secret in VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex>`, where `<hex>` is the HMAC-SHA256 of `<t>.<body>`, in hexadecimal, and `t` is within five minutes of now. An event is applied once.",
   access: { signedWith: planEventsSecret, actor: "plan events" },
   failures: ["signatureInvalid", "itemNotFound", "conflict", "idempotencyConflict"],
   limit: { name: "plan-events", callsMax: 600 },

@@ -19,7 +19,7 @@ export const getAirportOpsSummary = operation({
   cache: "static",
   reads: { delays: airportDelays },
   query: {
-    airports: texts(`IATA codes in any case; default ${defaultAirports.join(", ")}`, {
+    airports: texts(`IATA codes (case-insensitive); default ${defaultAirports.join(", ")}`, {
       itemsMax: AIRPORTS_MAX,
       charactersMax: CHARACTERS_MAX,
       inUpperCase: true,

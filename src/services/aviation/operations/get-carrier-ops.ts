@@ -27,14 +27,17 @@ export const getCarrierOps = operation({
     },
   },
   query: {
-    airports: texts(`IATA codes in any case; ${airportsByDefault.join(", ")} by default; only the first six are used`, {
-      pattern: "^[A-Za-z]{3}$",
-      itemsMax: 20,
-      inUpperCase: true,
-      fallback: airportsByDefault,
-      countedMax: AIRPORTS_MAX,
-      isSet: true,
-    }),
+    airports: texts(
+      `IATA codes (case-insensitive); ${airportsByDefault.join(", ")} by default; only the first six are used`,
+      {
+        pattern: "^[A-Za-z]{3}$",
+        itemsMax: 20,
+        inUpperCase: true,
+        fallback: airportsByDefault,
+        countedMax: AIRPORTS_MAX,
+        isSet: true,
+      },
+    ),
     minFlights: {
       ...int32Or(`Minimum departures of a listed carrier; 0 or absent means ${FLIGHTS_MIN}`, FLIGHTS_MIN),
       schema: Type.Integer({ format: "int32", minimum: 0, default: FLIGHTS_MIN }),

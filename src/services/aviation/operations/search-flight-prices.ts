@@ -48,7 +48,7 @@ function planOf(query: Query): PricePlan | undefined {
 }
 
 const currency: QueryField<string> = {
-  ...textLike("ISO 4217 code in any case", "^[A-Za-z]{3}$", "usd"),
+  ...textLike("ISO 4217 code (case-insensitive)", "^[A-Za-z]{3}$", "usd"),
   canonical: (value) => (value.toLowerCase() === "usd" ? undefined : value.toLowerCase()),
 };
 

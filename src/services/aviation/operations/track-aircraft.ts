@@ -61,8 +61,8 @@ export const trackAircraft = operation({
     inBox: { ...positions, name: "aircraft in a box", ttlMs: 2 * MINUTE_MS, plan: planFor("box") },
   },
   query: {
-    icao24: normalText("24-bit address in hexadecimal, in any case", (raw) => raw.trim().toLowerCase()),
-    callsign: normalText("Callsign, in any case; not used when `icao24` is given", inUpperCase),
+    icao24: normalText("24-bit address in hexadecimal (case-insensitive)", (raw) => raw.trim().toLowerCase()),
+    callsign: normalText("Callsign (case-insensitive); not used when `icao24` is given", inUpperCase),
     swLat: decimal("Southern edge of the box, degrees", { min: -90, max: 90 }),
     swLon: decimal("Western edge of the box, degrees", { min: -180, max: 180 }),
     neLat: decimal("Northern edge of the box, degrees", { min: -90, max: 90 }),

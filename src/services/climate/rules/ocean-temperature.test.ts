@@ -20,7 +20,7 @@ test("other years and other months are ignored", () => {
   expect(sstAnomalyOf([year(1970, 9, 99), ...base, year(2001, 9, 99), year(2026, 9, 0.5)])).toBe(0.8);
 });
 
-test("the difference is undefined unless the series has all thirty years of the mean", () => {
+test("the difference is undefined unless the series has the month in each of the thirty years over which the mean is taken", () => {
   expect(sstAnomalyOf([...base.slice(2), year(2026, 9, 0.5)])).toBeUndefined();
   expect(sstAnomalyOf([])).toBeUndefined();
 });

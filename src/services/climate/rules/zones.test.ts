@@ -24,11 +24,11 @@ test("there are 25 zones, seven of them mandatory", () => {
 
 test("17 zones that include the mandatory seven are enough, and 16 are not", () => {
   expect(lackOfZones(ids(17))).toBeUndefined();
-  expect(lackOfZones(ids(16))).toBe("16 of 25 zones, needed 17");
+  expect(lackOfZones(ids(16))).toBe("only 16 of 25 zones; at least 17 are needed");
 });
 
 test("24 zones are not enough if a mandatory zone is missing", () => {
   const covered = ids(25);
   covered.delete("greenland");
-  expect(lackOfZones(covered)).toBe("no Greenland");
+  expect(lackOfZones(covered)).toBe("no data for Greenland");
 });

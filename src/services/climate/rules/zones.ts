@@ -59,7 +59,7 @@ export const coverageRule = `at least ${ZONES_MIN} of the ${zones.length} zones,
 /** Returns the reason why these zones are too few for a global picture, or undefined if they suffice. */
 export function lackOfZones(covered: ReadonlySet<string>): string | undefined {
   const absent = zones.filter(({ id, isMandatory }) => isMandatory && !covered.has(id));
-  if (absent.length > 0) return `no ${absent.map(({ name }) => name).join(", ")}`;
+  if (absent.length > 0) return `no data for ${absent.map(({ name }) => name).join(", ")}`;
   const count = zones.filter(({ id }) => covered.has(id)).length;
-  return count < ZONES_MIN ? `${count} of ${zones.length} zones, needed ${ZONES_MIN}` : undefined;
+  return count < ZONES_MIN ? `only ${count} of ${zones.length} zones; at least ${ZONES_MIN} are needed` : undefined;
 }

@@ -13,7 +13,7 @@ function list(name: string): readonly string[] {
 
 const wordSet = (...names: readonly string[]): ReadonlySet<string> => new Set(names.flatMap(list));
 
-/** Words that are also names of companies; a capital inside a sentence marks the name. */
+/** Words that are also names of companies. A capital letter that is not at the start of a sentence marks the name. */
 export const ordinaryWords = wordSet("ordinary word", "nature word", "thing word", "other word");
 /** Company names shared with people and places. */
 export const sharedNames = wordSet("shared name");
@@ -39,10 +39,12 @@ export const nounBeforeOf = wordSet("noun before of");
 export const disasterKinds = wordSet("disaster kind");
 export const units = wordSet("unit");
 export const kinship = wordSet("kinship");
-/** Nouns that show that "sister" and the like before them mean a company, not a relative. */
+/**
+ * Nouns after a word such as "sister" that show that it refers to a company, not to a relative: "Ford's sister brand".
+ */
 export const kinshipCompanies = wordSet("kinship company");
 export const memorials = wordSet("memorial");
-/** Verbs used only for people, such as dying. */
+/** Verbs used only of people, such as "die". */
 export const personEvents = wordSet("person event");
 /** Conjunctions between alternatives, in several languages. */
 export const enumerations = wordSet("enumeration");
@@ -56,10 +58,10 @@ export const venues = wordSet("venue");
 export const sportsGrounds = wordSet("sports ground");
 /** Words for a company's trade that are part of its name, such as Foods. */
 export const businessNouns = wordSet("business noun");
-/** Days, months, holidays, and acronyms with other meanings. */
+/** Days, months, holidays, and acronyms that usually mean something other than a company, such as GDP. */
 export const timeWords = wordSet("time word", "acronym");
 export const placeWords = list("place");
-/** Words before a place where something happens. */
+/** Prepositions before the name of the place where something happens: "in", "near". */
 export const placePrepositions = wordSet("place preposition");
 /** Nouns that turn the preceding name into a place name, even in lower case. */
 export const placeNouns = wordSet("place noun");
@@ -89,8 +91,9 @@ export const persons = wordSet("person");
 export const namings = wordSet("naming");
 /** Kinds of organisation, as written before an organisation's acronym: "union TUI". */
 export const bodyKinds = wordSet("kind of body");
-/** First and last words of two-word place names. */
+/** First words of two-word place names: "Rio Claro". */
 export const placeBeginnings = wordSet("place beginning");
+/** Last words of two-word place names: "Hazel Grove". */
 export const placeEndings = wordSet("place ending");
 export const comparisons: PhraseTable<true> = phrases("comparison before");
 
@@ -98,16 +101,18 @@ export const comparisons: PhraseTable<true> = phrases("comparison before");
 export const legalForms: PhraseTable<true> = tableOf([...followingForms, ...shareClasses]);
 export const otherMeanings: PhraseTable<true> = phrases("not a company");
 /**
- * Context words with their weights: 1½ for things that no person does, ½ for words that also surround ordinary nouns,
- * otherwise 1.
+ * Words that follow a company's name, with their weights as signs of a company: 1½ if they never follow a person or
+ * place, ½ if they also follow ordinary nouns, otherwise 1.
  */
 export const afterCompany: PhraseTable<number> = weighed("surely after", "after a company", "weak after");
+/** Words that precede a company's name, with weights by the same rule. */
 export const beforeCompany: PhraseTable<number> = weighed("surely before", "before a company", "weak before");
 /** Words from fields other than business, such as sport. */
 export const otherFields: PhraseTable<true> = phrases("other field");
 export const businessWords: PhraseTable<true> = phrases("business");
-/** Words about business in other languages, and parts of such words in Korean. */
+/** Words about business in languages other than English. */
 export const foreignBusiness = wordSet("foreign business");
+/** Parts of Korean words about business. */
 export const koreanBusiness = list("korean business");
 /** Sites, products and people of a company. */
 export const assets: PhraseTable<true> = phrases("asset");

@@ -9,7 +9,7 @@ export function failureReason({ reason, error, isChanged }: Failure): ReasonCode
   if (reason === "budget") return "rate_limited";
   if (isChanged) return "malformed";
   const status = Number(/\banswered (\d{3})\b/.exec(error)?.[1]);
-  // 402: the credits of the account are used up.
+  // 402: the credits of the operator's account at the provider are used up.
   if (status === 402 || status === 429 || /\brequested a pause\b/.test(error)) return "rate_limited";
   if (status === 401 || status === 403) return "authentication_failed";
   if (status >= 400 && status < 500) return "request_rejected";

@@ -55,7 +55,7 @@ export const betaEvents = dataset({
   name: "beta-events",
   title: "Events of organised violence, one year",
   description:
-    "Events from UCDP's Georeferenced Event Dataset: the annual release and the monthly candidate releases after it. Each event has at least one death. With a token, the events come from UCDP's API; without a token, they come from its published files.",
+    "Events from UCDP's Georeferenced Event Dataset: the annual release and the monthly candidate releases after it. Each event caused at least one death. If UCDP_ACCESS_TOKEN is set, the events come from UCDP's API; otherwise, they come from its published files.",
   cadenceMs: 6 * HOUR_MS,
   staleAfterMs: 7 * HOUR_MS,
   contentAgeMaxMs: contentAges.betaEvents.wholeMs,

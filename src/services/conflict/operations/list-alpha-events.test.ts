@@ -82,7 +82,7 @@ const alphaCases: readonly AlphaCase[] = [
     end: today + DAY_MS,
     ids: ["tomorrow", "today", "ukraine", "first"],
   },
-  { name: "a country is found by its name, in any case", country: "uKrAiNe", ids: ["ukraine"] },
+  { name: "a country is found by its name, regardless of case", country: "uKrAiNe", ids: ["ukraine"] },
   { name: "a country and a start apply together", country: "UA", start: today - 3 * DAY_MS + 1, ids: [] },
   { name: "a country without events matches nothing", country: "FR", ids: [] },
   { name: "an unknown country matches nothing", country: "Nowhere", ids: [] },

@@ -39,7 +39,7 @@ export const listAlphaEvents = operation({
     end: instant("Latest instant, included; epoch milliseconds"),
     pageSize: ignoredInt32("Accepted and ignored"),
     cursor: ignoredText("Accepted and ignored"),
-    country: country("ISO 3166-1 alpha-2 code or English name, in any case", countryCode),
+    country: country("ISO 3166-1 alpha-2 code or English name (case-insensitive)", countryCode),
   },
   ranges: [["start", "end"]],
   response: Type.Object(

@@ -23,7 +23,7 @@ export const listBetaEvents = operation({
     start: instant("Earliest instant, included; epoch milliseconds"),
     end: instant("Latest instant, included; epoch milliseconds"),
     ...pageFields(PAGE_ROWS_MAX),
-    country: country("ISO 3166-1 alpha-2 code or English name, in any case", countryCode),
+    country: country("ISO 3166-1 alpha-2 code or English name (case-insensitive)", countryCode),
   },
   ranges: [["start", "end"]],
   response: Type.Object(

@@ -70,13 +70,13 @@ interface CandidateFile {
   readonly older: readonly CandidateRelease[];
 }
 
-/** Events since the newest annual release, from one CSV file for each month. */
+/** Events after the period that the newest annual release covers, from one CSV file for each month. */
 export const gedCandidateFiles = source({
   id: "ucdp-candidate",
   title: "UCDP Georeferenced Event Dataset, monthly candidate files",
   home: DOWNLOADS,
   seen: "recorded",
-  unseen: "a whole file (only two rows were seen)",
+  unseen: "complete files (only two rows have been recorded)",
   licence: ucdpLicence,
   steps: {
     file: step({

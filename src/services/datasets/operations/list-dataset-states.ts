@@ -16,7 +16,7 @@ export const listDatasetStates = accountRead({
   response: Type.Object(
     {
       datasets: Type.Array(DatasetState, { description: "The datasets, sorted by name" }),
-      pollCursor: Type.String({ description: "Cursor of the first poll for the changes after these states" }),
+      pollCursor: Type.String({ description: "Cursor with which to request the changes made after these states" }),
     },
     { title: "ListDatasetStatesResponse" },
   ),

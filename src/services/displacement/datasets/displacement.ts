@@ -32,17 +32,16 @@ function countriesIn(rows: readonly PopulationRow[]): number {
   return displacementYear(rows)?.countries.length ?? 0;
 }
 
-/** Displaced people by country of origin and of asylum, at the end of the last published year. */
+/** Displaced people by country of origin and of asylum, at the end of the newest year with enough countries. */
 export const displacement = dataset({
   name: "displacement",
   title: "Displacement by country, yearly",
-  description:
-    "Refugees, asylum seekers, internally displaced and stateless people by country of origin and of asylum, for the newest year that UNHCR has published.",
+  description: `Refugees, asylum seekers, internally displaced and stateless people by country of origin and of asylum, for the newest year for which UNHCR has published at least ${COUNTRIES_MIN} countries.`,
   cadenceMs: DAY_MS,
   staleAfterMs: 60 * HOUR_MS,
   partAges: contentAges.displacement.parts,
   gaps: [
-    "Years are published about six months after their end; only the newest is kept.",
+    "The data of a year is published about six months after the year ends; only one year, the newest with enough countries, is kept.",
     "If only the country of origin or only the country of asylum is known, people are included in the totals and in the numbers of that country, but not in the flows.",
     "Most stateless people have the origin Stateless (XXA), which is listed like a country. So a country's `stateless`, the number of stateless people who come from it, is 0 or small; `hostStateless` is the number of stateless people who live in it.",
     "UNHCR lists only the pairs of countries of origin and asylum with at least one person. A missing pair means 0. A dash in place of a number also means 0.",

@@ -15,7 +15,7 @@ export const listInternetTrafficAnomalies = operation({
   reads: { traffic: internetTrafficAnomalies },
   query: {
     country: country(
-      "ISO 3166-1 alpha-2 code or English name, in any case; only anomalies of this country",
+      "ISO 3166-1 alpha-2 code or English name (case-insensitive); only anomalies of this country",
       countryCode,
     ),
   },

@@ -19,8 +19,8 @@ const parts = {
 
 export interface ListedCompaniesView {
   /**
-   * Finds the company with this ticker. The ticker may be in any case, and may have a point or a hyphen before the
-   * class of shares.
+   * Finds the company with this ticker. The case of the ticker does not matter. The ticker may have a point or a hyphen
+   * before the class of shares.
    */
   withTicker(ticker: string): ListedCompany | undefined;
   /** Finds the rows of a company, one for each of its tickers. */

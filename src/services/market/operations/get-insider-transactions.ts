@@ -47,7 +47,7 @@ const activityOfCompany: OnDemandReadFrom<Query, Snapshots, OwnershipPlan, Owner
 
 const ticker: QueryField<string> = {
   schema: Type.String({ minLength: 1, maxLength: 16, pattern: SYMBOL }),
-  description: "Listed ticker, in any case, such as `AAPL` or `BRK.B`",
+  description: "Listed ticker (case-insensitive), such as `AAPL` or `BRK.B`",
   required: true,
   // The test precedes the conversion to upper case, because "ß" would become "SS" and pass.
   decode: single("", (raw) =>

@@ -83,10 +83,10 @@ export const naturalEvents = dataset({
   partAges: contentAges.naturalEvents.parts,
   gaps: [
     "A storm in several lists is one row with each agency's observation. Reports of different lists are joined if they share a name or id and are near each other, or if one of them has no name and they are at most 90 km and three hours apart.",
-    "Other events of one category at the same position, rounded to 0.1 degrees, are one row, taken from the first of NHC, GDACS and EONET that lists the event.",
+    "An event other than a storm that GDACS and EONET list in the same category and at the same position, rounded to 0.1 degrees, is one row, taken from GDACS. Two such events of the same list are always two rows.",
     "GDACS publishes the highest wind of a storm's lifetime; the other agencies publish the wind at the time of observation.",
     "EONET's earthquakes are omitted; GDACS's earthquakes are served. EONET's fires are omitted seven days after their newest position.",
-    "The Hong Kong Observatory publishes the signal in force but not the storm's position, so its row has the position of the city.",
+    "The Hong Kong Observatory publishes the signal in force but not the storm's position. The signal is always a separate row, with the position of the city.",
     "Storms of the Japan Meteorological Agency are not read; storms of JTWC are read only through EONET.",
     "A storm's track and cone may be one advisory older than its position.",
   ],

@@ -196,7 +196,8 @@ class Account:
         Apply a plan change from a billing system.
 
         The request must be signed with the secret in VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix
-        seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, with `t` within five minutes of now. An event is applied once.
+        seconds>,v1=<hex>`, where `<hex>` is the HMAC-SHA256 of `<t>.<body>`, in hexadecimal, and `t` is within five
+        minutes of now. An event is applied once.
 
         :param body: `PlanEvent`, or its JSON as bytes
         :param headers: Headers to add to the request

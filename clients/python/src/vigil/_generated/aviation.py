@@ -142,8 +142,8 @@ class Aviation:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.
 
-        :param airports: IATA codes in any case; default IST, ESB, SAW, LHR, FRA, CDG; repeated or joined by commas,
-            at most 20
+        :param airports: IATA codes (case-insensitive); default IST, ESB, SAW, LHR, FRA, CDG; repeated or joined by
+            commas, at most 20
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
@@ -199,8 +199,8 @@ class Aviation:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.
 
-        :param airports: IATA codes in any case; IST, ESB, SAW by default; only the first six are used; repeated or
-            joined by commas, at most 20
+        :param airports: IATA codes (case-insensitive); IST, ESB, SAW by default; only the first six are used;
+            repeated or joined by commas, at most 20
         :param min_flights: Minimum departures of a listed carrier; 0 or absent means 3
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
@@ -652,7 +652,7 @@ class Aviation:
         :param cabin: Cabin
         :param nonstop_only: Only journeys without a stop
         :param max_results: Maximum number of quotes
-        :param currency: ISO 4217 code in any case
+        :param currency: ISO 4217 code (case-insensitive)
         :param market: Market of the prices, a locale or country such as en-GB or gb; default: the country of the
             origin
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -921,8 +921,8 @@ class Aviation:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.
 
-        :param icao24: 24-bit address in hexadecimal, in any case
-        :param callsign: Callsign, in any case; not used when `icao24` is given
+        :param icao24: 24-bit address in hexadecimal (case-insensitive)
+        :param callsign: Callsign (case-insensitive); not used when `icao24` is given
         :param sw_lat: Southern edge of the box, degrees
         :param sw_lon: Western edge of the box, degrees
         :param ne_lat: Northern edge of the box, degrees

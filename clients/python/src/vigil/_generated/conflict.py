@@ -178,7 +178,7 @@ class Conflict:
         :param end: Latest instant, included; epoch milliseconds
         :param page_size: Accepted and ignored
         :param cursor: Accepted and ignored
-        :param country: ISO 3166-1 alpha-2 code or English name, in any case
+        :param country: ISO 3166-1 alpha-2 code or English name (case-insensitive)
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
@@ -285,7 +285,7 @@ class Conflict:
         :param end: Latest instant, included; epoch milliseconds
         :param page_size: Rows per page; default 2000, more counts as 2000
         :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
-        :param country: ISO 3166-1 alpha-2 code or English name, in any case
+        :param country: ISO 3166-1 alpha-2 code or English name (case-insensitive)
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds

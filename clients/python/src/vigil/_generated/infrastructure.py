@@ -87,7 +87,7 @@ class Infrastructure:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.
 
-        :param country: ISO 3166-1 alpha-2 code or English name, in any case; only anomalies of this country
+        :param country: ISO 3166-1 alpha-2 code or English name (case-insensitive); only anomalies of this country
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds

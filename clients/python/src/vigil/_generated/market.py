@@ -62,7 +62,7 @@ class Market:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.
 
-        :param symbol: Listed ticker, in any case, such as `AAPL` or `BRK.B`
+        :param symbol: Listed ticker (case-insensitive), such as `AAPL` or `BRK.B`
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md

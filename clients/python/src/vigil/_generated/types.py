@@ -2359,7 +2359,7 @@ class _CompanyClaim(TypedDict):
     value: str
     """The normalised value."""
     provenance: str
-    """`customer` for a claim of the account."""
+    """Origin of the claim: `customer` if the account declared it."""
     trustState: Literal["COMPANY_CLAIM_TRUST_STATE_DECLARED", "COMPANY_CLAIM_TRUST_STATE_VERIFIED", "COMPANY_CLAIM_TRUST_STATE_EXPIRED", "COMPANY_CLAIM_TRUST_STATE_REJECTED"]
     """Declared by the account, verified, expired or rejected."""
     allowedUses: List[Literal["COMPANY_CLAIM_ALLOWED_USE_DISCOVERY", "COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION", "COMPANY_CLAIM_ALLOWED_USE_PRIMARY_EVIDENCE"]]
@@ -3104,7 +3104,7 @@ class _ProviderCoverage(TypedDict):
     fresh: bool
     """The newest complete scan is recent; if no scan was complete, the newest partial scan is recent."""
     reasonCode: str
-    """Stable reason of the state."""
+    """Reason for the state, as a code that does not change between versions."""
 
 
 class ProviderCoverage(_ProviderCoverage, total=False):
@@ -4704,7 +4704,7 @@ class ListDatasetStatesResponse(TypedDict):
     datasets: List[DatasetState]
     """The datasets, sorted by name."""
     pollCursor: str
-    """Cursor of the first poll for the changes after these states."""
+    """Cursor with which to request the changes made after these states."""
 
 
 class GetConsistencyProofResponse(TypedDict):

@@ -24,7 +24,10 @@ const lists = [
   ["locations", "COMPANY_CLAIM_TYPE_LOCATION"],
 ] as const satisfies readonly (readonly [keyof MonitoredCompanyInput, ClaimType])[];
 
-/** Returns the normal form of a company. Refused members are reported as fields below `field`. */
+/**
+ * Returns the normal form of a company. Refused members are reported under paths that begin with `field`, such as
+ * `<field>.name`.
+ */
 export function normalCompany(input: MonitoredCompanyInput, field: string, { take }: Refusals): NormalCompany {
   const name = take(`${field}.name`, normalText(input.name, NAME_BYTES_MAX), "");
   const domicileCountry = take(`${field}.domicileCountry`, requiredCountry(input.domicileCountry), "");

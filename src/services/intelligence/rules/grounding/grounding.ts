@@ -263,7 +263,10 @@ function belongsTogether({ numbers, names, course }: Piece, citedPieces: readonl
 
 const STEM_LENGTH_MIN = 4;
 
-/** Returns the topic of a text: the stems of its significant words, without the country's names. */
+/**
+ * Returns the topic of a text: the stems of its significant words, without the words of the country's names and of the
+ * allowed terms.
+ */
 function stemsOf(text: string, allowed: AllowedNames): ReadonlySet<string> {
   const own = new Set(allowed.flatMap((name) => name.split(" ")));
   const words = wordLine(amountsOf(text).rest).trim().split(" ");
