@@ -26,17 +26,18 @@ export interface ReadQuery {
 }
 
 /**
- * The names of declared fields in query strings. They are cached, because every call uses them; their number is
- * bounded.
+ * The names of fields in query strings. They are cached, because every call uses them. Names that callers choose are
+ * converted as well, so the cache has a limit; it is much larger than the number of declared fields.
  */
 const wireNames = new Map<string, string>();
+const WIRE_NAMES_MAX = 1_000;
 
 /** The name of a field in a query string: `page_size` for `pageSize`. */
 export function wireName(field: string): string {
   let name = wireNames.get(field);
   if (name === undefined) {
     name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    wireNames.set(field, name);
+    if (wireNames.size < WIRE_NAMES_MAX) wireNames.set(field, name);
   }
   return name;
 }
