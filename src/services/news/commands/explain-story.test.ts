@@ -22,6 +22,12 @@ describe("vigil explain story", () => {
     ]);
   });
 
+  test("refuses an unknown variant without a request", async () => {
+    expect(await callsOf({ variant: "technology" })).toEqual([
+      "--variant must be one of full, tech, finance, commodity, happy, got technology",
+    ]);
+  });
+
   test("requests all variants in English if no variant is named", async () => {
     expect(await callsOf({})).toEqual([
       ...["full", "tech", "finance", "commodity", "happy"].map(

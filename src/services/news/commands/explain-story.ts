@@ -15,7 +15,12 @@ export const explainStory: ExplainCommand = {
   examples: ["vigil explain story 5f0c2a91", "vigil explain story 5f0c2a91 --lang de --variant finance"],
   async run({ argument: story, options: { lang = "en", variant }, fetch }) {
     const { storyText } = await import("./story-text.js");
-    const variants = variant === undefined ? Object.keys(digestVariants) : [variant];
+    const known = Object.keys(digestVariants);
+    // The service would answer an unknown variant with the digest `full`.
+    if (variant !== undefined && !known.includes(variant)) {
+      throw new OperatorError(`--variant must be one of ${known.join(", ")}, got ${variant}`);
+    }
+    const variants = variant === undefined ? known : [variant];
     const digests: Record<string, ExplainedDigest> = {};
     for (const name of variants) {
       const query = new URLSearchParams({ variant: name, lang, explain: "true" });
