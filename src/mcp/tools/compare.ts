@@ -30,7 +30,8 @@ export const compare = tool({
     const [before, after] = await Promise.all(targets.map((target) => call({ method: "GET", target })));
     const [question = "", newer = ""] = targets;
     if (!before || !after) throw new ToolFailure("an instant is missing");
-    for (const answer of [before, after]) if (answer.status >= 400) return refused(answer, question);
+    if (before.status >= 400) return refused(before, question);
+    if (after.status >= 400) return refused(after, newer);
     const bytes = Buffer.byteLength(before.text) + Buffer.byteLength(after.text);
     const advice = adviceFor(entry);
     if (bytes > BYTES_MAX)
