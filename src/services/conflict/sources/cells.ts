@@ -1,6 +1,6 @@
 import { BadRow } from "../../../contract/source.js";
 
-/** `2018-12-30`, alone or followed by a midnight: `2018-12-30T00:00:00`, `2018-12-30 00:00:00.000`. */
+/** `2018-12-30`, alone or followed by the time of midnight: `2018-12-30T00:00:00`, `2018-12-30 00:00:00.000`. */
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00:00(?:\.0+)?Z?)?$/;
 
 /**
@@ -21,11 +21,11 @@ export function isoDay(at: number): string {
 }
 
 /**
- * Parses a count from a number or a string; undefined for null or an empty string. Throws `BadRow` for anything else
+ * Parses a count from a number or a string; undefined for null or a blank string. Throws `BadRow` for anything else
  * that is not a whole number from 0 to 2³¹-1.
  */
 export function countOf(written: number | string | null): number | undefined {
-  if (written === null || written === "") return undefined;
+  if (written === null || String(written).trim() === "") return undefined;
   const count = Number(written);
   if (Number.isSafeInteger(count) && count >= 0 && count <= INT32_MAX) return count;
   throw new BadRow(`"${String(written).slice(0, 20)}" is not a count`);
