@@ -107,7 +107,7 @@ describe("the sweep of the departures", () => {
 
 test("the dataset is not published if no source answers", () => {
   const nothing = { faa: [], departures: [], notams: [] };
-  expect(airportDelays.gate(nothing)).toBe("no source has reported");
+  expect(airportDelays.gate(nothing)).toBe("no source has records");
   expect(airportDelays.gate({ ...nothing, faa: [{ kind: "bulletin", updatedAt: NOW }] })).toBeUndefined();
   expect(airportDelays.newestAt(nothing)).toBeNull();
   expect(airportDelays.newestAt({ ...nothing, departures: [sample("LHR", NOW)] })).toBe(NOW);

@@ -118,8 +118,8 @@ export const airportDelays = dataset({
     "A NOTAM with one daily period is in force during that period; one with several periods counts as always in force.",
   ],
   parts,
-  gateRule: "at least one source answered",
-  gate: (records) => (Object.values(records).flat().length === 0 ? "no source has reported" : undefined),
+  gateRule: "at least one source has records",
+  gate: (records) => (Object.values(records).flat().length === 0 ? "no source has records" : undefined),
   view: delaysOf,
   newestAt({ faa, departures, notams }) {
     const times = [
