@@ -104,7 +104,7 @@ describe("an answer of the service that is not a message", () => {
       "the service answered 401: API key required; set VIGIL_KEY to one of its keys",
     ],
     [413, '{"error":"payload_too_large"}', "the service answered 413: payload_too_large"],
-    [200, "<html>", "the service answered 200: not JSON; is VIGIL_URL the address of a Vigil service?"],
+    [200, "<html>", "the service answered 200: an unknown message; is VIGIL_URL the address of a Vigil service?"],
   ])("a %i answer without a message becomes an error with the status and reason", async (status, text, message) => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({ status, text, retryAfter: null }));
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);
