@@ -14,7 +14,7 @@ const modules = import.meta.glob<{ readonly default: ComponentType }>("./pages/*
 /** The file of a page's module. The folder of a page is named after its path. */
 const moduleOf = (path: string): string => `./pages/${path === "/" ? "overview" : path.slice(1)}/page.tsx`;
 
-/** The console. `link` is the secret of the one-time link that opened it. */
+/** The console. `link` is the secret of the one-time link that opened it; undefined if it was opened without one. */
 export function App({ link }: { readonly link: string | undefined }) {
   const { path } = useView();
   const who = useStore(session);

@@ -7,13 +7,13 @@ type Time = number | string | Date;
 
 const epochMs = (time: Time): number => (typeof time === "number" ? time : new Date(time).getTime());
 
-/** A day and a minute in UTC, as in `2026-11-24 03:17`; `unknown` for an invalid time. */
+/** A date and time in UTC, to the minute, as in `2026-11-24 03:17`; `unknown` for an invalid time. */
 export function instantText(time: Time): string {
   const ms = epochMs(time);
   return Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 16).replace("T", " ") : "unknown";
 }
 
-/** A day in UTC, as in `2026-11-24`. */
+/** A day in UTC, as in `2026-11-24`; `unknown` for an invalid time. */
 export function dayText(time: Time): string {
   return instantText(time).slice(0, 10);
 }

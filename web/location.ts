@@ -7,7 +7,7 @@ export interface View {
   readonly params: URLSearchParams;
 }
 
-/** The name of the parameter with the instant that every page shows. Without the parameter, the pages show now. */
+/** The name of the parameter that holds the instant that every page shows. Without it, the pages show current data. */
 export const AT = "at";
 
 const viewOf = (url: URL | Location): View => ({ path: url.pathname, params: new URLSearchParams(url.search) });

@@ -99,7 +99,7 @@ export class CredentialCache {
     return credential;
   }
 
-  /** Returns the names of the `RELOADED_MAX` most recently used valid credentials, the latest last. */
+  /** Returns the names of known credentials: the `RELOADED_MAX` most recently used ones, the latest last. */
   private lastUsed(): readonly string[] {
     const names: string[] = [];
     for (const [name, { credential }] of this.entries.entries()) {

@@ -22,8 +22,8 @@ export interface OwnerKey {
 }
 
 /**
- * Returns the owner key. Creates it at the store's first start and writes it to `owner.key` (0600); only its hash is in
- * the store.
+ * Returns the owner key. If the store has none that is valid, as at its first start or after the key was revoked,
+ * creates one and writes it to `owner.key` (0600). Only the hash of the key is in the store.
  */
 export async function ensureOwnerKey(
   database: OpenDatabase,

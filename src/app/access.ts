@@ -57,7 +57,7 @@ export interface AccessOptions {
   readonly onUnreadableKey?: (error: Error) => void;
 }
 
-/** Opens accounts, keys, sessions and tokens of a store. Creates the owner's key at the first start. */
+/** Opens accounts, keys, sessions and tokens of a store. Creates the owner's key if the store has no valid one. */
 export async function openAccess(options: AccessOptions, database: OpenDatabase): Promise<Access> {
   const { config, dataDir, kind, clock } = options;
   const prefix = kind === "demo" ? "vgl_demo_" : "vgl_";

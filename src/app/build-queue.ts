@@ -2,7 +2,7 @@ import type { Clock } from "../kit/clock.js";
 import { bullQueue, type ClosableQueue } from "./bull-queue.js";
 import { openRedis } from "./open-redis.js";
 
-/** Opens the shared queue of builds, for the thread that builds. The queue has its own Redis connection. */
+/** Opens the shared queue of builds, for the thread that builds. The queue has Redis connections of its own. */
 export async function openBuildQueue(
   redisUrl: string,
   prefix: string,

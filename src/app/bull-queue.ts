@@ -12,7 +12,7 @@ export interface BullQueueParts {
   /** The first part of all keys of the queue. Only nodes of the same store and version share it. */
   readonly prefix: string;
   readonly name: string;
-  /** Called at most once a minute for errors other than the loss of Redis, which the watch reports. */
+  /** Called at most once a minute for errors other than the loss of Redis, which `shared.watch` logs. */
   readonly onFault: (error: unknown) => void;
   /** A clock in ms that is never adjusted; for tests. */
   readonly monotonic?: () => number;
@@ -51,7 +51,10 @@ const WORKER_RETRY_MS = SECOND_MS;
 const CLOSE_MS_MAX = SECOND_MS;
 /** The interval at which BullMQ looks for jobs of lost workers. */
 const STALLED_LOOKED_AT_MS = 10 * SECOND_MS;
-/** For repeated work, the part of the interval in which only one request counts. The rest is a tolerance for timers. */
+/**
+ * For repeated work, the share of the interval in which only one request counts. The remaining tenth allows for timers
+ * that fire a little early.
+ */
 const COUNTED_ONCE = 0.9;
 /** Time after which a job that is still waiting counts as lost. */
 const LOST_AFTER_MS = 30 * SECOND_MS;
@@ -66,9 +69,9 @@ const DIGEST_CHARACTERS = 16;
 const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
 /**
- * Divides work through BullMQ on Redis. The nodes that can do the same work share a queue. While Redis is lost,
- * `request` resolves to false. A job of BullMQ is only the request: it is complete before its work starts, so a request
- * that arrives during the work counts as a new one, and a long run delays no other work.
+ * Divides work among nodes through BullMQ, a job queue on Redis. The nodes that can do the same work share a queue.
+ * While Redis is lost, `request` resolves to false. A job of BullMQ is only the request: it is complete before its work
+ * starts, so a request that arrives during the work counts as a new one, and a long run delays no other work.
  *
  * Times come from the machine's clock, not from the service's clock, because BullMQ and Redis use the machine's clock.
  */

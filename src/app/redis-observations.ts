@@ -117,9 +117,9 @@ return 0
 `;
 
 /**
- * Stores the observation, if there is one, and ends the turn if it has this id. KEYS: the entry, the turn. ARGV: the id
- * of this turn, the observation (or an empty string), the time when the observation expires, the ms to keep it, the
- * time when it was fetched.
+ * Stores the observation, if there is one, even if the turn has expired. Ends the turn, unless another node has taken
+ * it in the meantime. KEYS: the entry, the turn. ARGV: the id of this turn, the observation (or an empty string), the
+ * time when the observation expires, the ms to keep it, the time when it was fetched.
  */
 const END_TURN = `
 if ARGV[2] ~= "" then

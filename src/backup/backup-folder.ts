@@ -68,7 +68,7 @@ async function lock(folder: string): Promise<void> {
   );
   if (holder === undefined) return;
   if (isAlive(holder)) throw new OperatorError(`process ${holder} is writing a backup to ${folder}; let it finish`);
-  // The process that held the lock died before its backup was complete.
+  // The lock is left over: its process died before the backup was complete, or the file contains no process id.
   await writeFile(path, String(process.pid), { mode: 0o600 });
 }
 

@@ -18,7 +18,10 @@ export interface BackupPlace {
 
 /** Writes the files of a backup. Files of the previous backup are kept until the new one is complete. */
 export interface BackupWriter {
-  /** Stores a file. Its name has three parts: `name`, the start of the hash of its content, and `suffix`. */
+  /**
+   * Stores a file. Its name has three parts: `name`, the start of the hash of its content, and `suffix`. `through`
+   * transforms the pieces before they are stored, for example by compressing them.
+   */
   put(
     name: string,
     suffix: string,

@@ -7,8 +7,8 @@ import type { Manifest } from "./manifest.js";
 export type BodyCopy = Manifest["bodies"][number];
 
 /**
- * The copies of bodies in a backup. A body may be stored as its difference from another body, its base. To read a copy,
- * only the copies of its bases are needed, never the store.
+ * The copies of bodies in a backup. A body is the stored content of a generation. It may be stored as its difference
+ * from another body, its base. To read a copy, only the copies of its bases are needed, never the store.
  */
 export interface BodyCopies {
   /**

@@ -8,7 +8,7 @@ export const MANIFEST_FILE = "manifest.json";
 /** The format that this version writes and reads. */
 export const FORMAT = 1;
 
-/** A file of a backup. Its path is relative to the backup's folder or prefix, and cannot lead outside. */
+/** A file of a backup. Its path is relative to the backup's folder or prefix, and cannot lead out of it. */
 const BackupFile = Type.Object({
   path: Type.String({ pattern: "^(?:tables|bodies|keys)/[\\w-]+(?:\\.[\\w-]+)*$" }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -41,10 +41,12 @@ export const Manifest = Type.Object({
       file: BackupFile,
     }),
   ),
+  /** The last assigned number of each table that numbers its rows. */
   lastNumbers: Type.Record(Type.String(), Type.Integer()),
   bodies: Type.Array(
     Type.Object({
       contentHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+      /** The bodies that are needed to read this one. */
       bases: Type.Array(Type.String()),
       file: BackupFile,
     }),

@@ -4,7 +4,7 @@ import { openUnmigrated } from "../database/open.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
 
-/** Throws an `OperatorError` if a service or a build is using the store. */
+/** Throws an `OperatorError` if a service or a build is using the store. While they run, both hold leases in it. */
 export async function refuseInUse(location: DatabaseLocation, name: string, clock: Clock): Promise<void> {
   const database = await openUnmigrated(location);
   try {

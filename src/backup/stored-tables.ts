@@ -7,7 +7,10 @@ import type { StoreSnapshot, TableShape } from "../database/store-snapshot.js";
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(["body", "lease"]);
 
-/** Lists the tables of a store that are part of a backup or copy. */
+/**
+ * Lists the tables of a store that are part of a backup or copy. Tables whose names end in `_lock` are left out too,
+ * because they contain only the locks of migrations.
+ */
 export function storedTables({ tables }: Pick<StoreSnapshot, "tables">): readonly TableShape[] {
   return tables.filter(({ name }) => !LEFT_OUT.has(name) && !name.endsWith("_lock"));
 }

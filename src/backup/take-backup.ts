@@ -45,8 +45,8 @@ export const KEY_FILES = ["owner.key", VAULT_FILE] as const;
 
 /**
  * Writes a backup of a store, whether or not services are running on it. The database copy is from a single instant,
- * and the backup includes every body of the generations in that copy. The previous backup stays valid until the new one
- * is complete.
+ * and the backup includes every body of the generations in that copy, except those that the store itself has lost. The
+ * previous backup stays valid until the new one is complete.
  */
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   const { place, signal } = options;

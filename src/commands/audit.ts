@@ -12,7 +12,7 @@ const HELP = helpText({
 
 /** Adds `vigil audit`. */
 export function addAudit(root: Command, run: typeof audit = audit): void {
-  addStoreCommand(root, "audit", "the log of changes to accounts and keys, newest first")
+  addStoreCommand(root, "audit", "list changes to accounts and keys, sign-ins and refused attempts, newest first")
     .option("--limit <count>", "maximum number of events", "50")
     .option(...JSON_OUTPUT)
     .addHelpText("after", HELP)

@@ -17,7 +17,7 @@ const HELP = helpText({
     ["vigil doctor --feeds --json"],
   ],
   remarks: "The installation is not changed. Ctrl-C ends the command.",
-  exitCodes: "0 no problem; 1 a problem, named in the output",
+  exitCodes: "0 no check failed; 1 a check failed or was interrupted, as the output says",
 });
 
 /** Adds `vigil doctor`, with the filters of the feed catalogues. */

@@ -39,7 +39,10 @@ interface PlanFacts {
    * higher.
    */
   readonly takesKeys: boolean;
-  /** Null if the plan has no allowance of this kind. */
+  /**
+   * The allowance of the plan; null if the plan has none. Callers whose plan has neither allowance have the limit
+   * `default-minute`.
+   */
   readonly callsPerMinute: number | null;
   readonly callsPerDay: number | null;
   /** Maximum number of calls per UTC day under each quota; 0 if the plan allows none, null if there is no limit. */

@@ -12,8 +12,8 @@ export interface AccountReadContext<U> {
 }
 
 /**
- * A GET that reads through the caller's ports instead of from snapshots, for example the caller's account or the log of
- * datasets. Its answer is never cached. Its path is `/api/<folder of its service>/v1/<rpc>`.
+ * A GET that reads through ports (`port.ts`) instead of from snapshots, for example from the caller's account or from
+ * the log of datasets. Its answer is never cached. Its path is `/api/<folder of its service>/v1/<rpc>`.
  */
 export interface AccountRead<
   Q extends QueryFields = QueryFields,
@@ -26,8 +26,8 @@ export interface AccountRead<
   /** The permitted callers: holders of a scope, or the operator. */
   readonly access: "operator" | { readonly scope: string };
   /**
-   * True if the read requires a plan in force and counts against the allowance of the plan. Other reads are free and
-   * answer in every state of the plan.
+   * True if the read requires a plan in force and counts against the allowance of the plan. Other reads answer in every
+   * state of the plan, and count against the limit `own-account` instead.
    */
   readonly needsPlan?: true;
   /** Failures specific to this read, besides those of every account read. */

@@ -57,7 +57,7 @@ export function hasDegradedMarker(body: unknown): boolean {
   );
 }
 
-/** The state of an answer: the worst state of its snapshots, or `ok` without snapshots. */
+/** The state of an answer: the worst state of its snapshots and on-demand reads, or `ok` if it has neither. */
 export function worstState(snapshots: readonly Pick<Snapshot<unknown>, "state">[]): SnapshotState {
   return snapshotStates.findLast((state) => snapshots.some((snapshot) => snapshot.state === state)) ?? "ok";
 }

@@ -23,8 +23,8 @@ export interface ChangeLog<Entry extends TSchema = TSchema> {
    */
   readonly subject: string;
   /**
-   * The facets by which subscribers can filter, each with its possible values, or with undefined if it can have any
-   * string.
+   * The facets by which subscribers can filter, each with its possible values; undefined for a facet whose value can be
+   * any string.
    */
   readonly facets: Readonly<Record<string, readonly string[] | undefined>>;
   /**

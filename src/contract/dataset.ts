@@ -11,6 +11,7 @@ export interface DatasetContext {
   readonly settingOf: ReadSetting;
 }
 
+/** The inputs of a plan: the stored records of the part, and the memory of its earlier runs. */
 export interface PlanContext<Stored, Memory = undefined> extends DatasetContext {
   readonly kept: readonly Stored[];
   readonly memory: Memory;
@@ -57,7 +58,10 @@ export interface Opened<Stored, Memory = undefined> {
 export interface Part<Stored, Plan = never, Memory = undefined> {
   /** In order of preference. Unconfigured sources are skipped; if a source fails, the next one is tried. */
   readonly sources: readonly AnySource[];
-  /** Returns the plan of the next read. Undefined if no request is due or the stored records are complete. */
+  /**
+   * Returns the plan of the next read, from which the sources derive their requests. Undefined if no request is due or
+   * the stored records are complete.
+   */
   plan(context: PlanContext<Stored, Memory>): Plan | undefined;
   readonly memory?: PartMemory<Memory>;
   /** Returns the records to store, in order; pure. Default: the fresh records replace the kept ones. */
@@ -84,8 +88,8 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
    */
   readonly optional?: boolean;
   /**
-   * Maximum age of kept records that are served when reads of an optional part fail; older ones are dropped and the
-   * part is missing. Default: no limit.
+   * While the reads of an optional part fail, its records are served until this time after their last confirmation.
+   * Then they are dropped, and the part is missing. Default: no limit.
    */
   readonly keptMaxMs?: number;
 }
@@ -116,7 +120,10 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   readonly title: string;
   /** Description of its content, for its card. */
   readonly description: string;
-  /** Longest time between two builds. */
+  /**
+   * Time from one build to the next, varied at random by up to 10 %. After a failure, the next build may be sooner, or
+   * later if the upstream requested a longer pause.
+   */
   readonly cadenceMs: number;
   /** The dataset is stale once its last confirmation is older than this. */
   readonly staleAfterMs: number;
@@ -133,8 +140,8 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   /** The dataset is built only if it was requested within this time. Default: always. */
   readonly awakeForMs?: number;
   /**
-   * Maximum time for which every generation is kept, even if VIGIL_RETENTION_WHOLE_DAYS is longer. After that, only the
-   * last one of each day is kept.
+   * Maximum time for which every generation is kept, even if VIGIL_RETENTION_WHOLE_DAYS is longer. Of the older
+   * generations, only the last one of each UTC day is kept, up to the age in VIGIL_RETENTION_DAILY_DAYS.
    */
   readonly historyWholeMs?: number;
   /**

@@ -11,7 +11,7 @@ export interface CommandOption {
 /** One call of a `vigil explain` command. */
 export interface ExplainCall {
   readonly argument: string;
-  /** Values by the long name of the option; undefined for an omitted option. */
+  /** Values by the long name of the option in camel case; undefined for an omitted option. */
   readonly options: Readonly<Record<string, string | undefined>>;
   /** Fetches the JSON at a path of the running service. Throws `OperatorError`. */
   fetch(path: string): Promise<unknown>;

@@ -31,7 +31,9 @@ export type Observation<T> =
 
 /** The lifetimes of an observation, and a caller's longest wait. */
 export interface OnDemandPolicy {
+  /** Time for which an observation with data is served from the cache. */
   readonly ttlMs: number;
+  /** The same for a `miss`. */
   readonly missTtlMs: number;
   readonly timeLimitMs: number;
   /** Time for which an expired observation may replace a failed read. */

@@ -137,8 +137,8 @@ const INSTANT = "^-?[0-9]{1,19}$";
 const instantPattern = new RegExp(INSTANT);
 
 /**
- * Declares an instant in epoch milliseconds, as an int64; 0 counts as absent. For an instant beyond 2^53, which no
- * calendar reaches, `run` receives the nearest double.
+ * Declares an instant in epoch milliseconds, as an int64; 0 counts as absent. For an instant beyond 2^53, which is
+ * outside the range of `Date`, `run` receives the nearest double.
  */
 export function instant(description: string): QueryField<number | undefined> {
   return {

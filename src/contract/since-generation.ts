@@ -18,7 +18,7 @@ export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
   required: false,
   decode: single<SinceGenerations | undefined>(undefined, generations),
   // The canonical query needs the same form for all spellings of the generations. That form names the datasets, which
-  // depend on the other parameters. Therefore `questionOf` adds the generations later.
+  // depend on the other parameters. Therefore `questionOf` (`http/data-answer/question.ts`) adds the generations later.
   canonical: () => undefined,
 };
 

@@ -108,7 +108,7 @@ export interface Step<
   Row extends TSchema = TSchema,
   Item = unknown,
 > {
-  /** Returns the contexts of the first requests. Default: the plan itself. */
+  /** Returns the contexts of the first requests. Default: a single request, whose context is the plan itself. */
   ask?(plan: Plan): readonly Context[];
   request(context: Context): StepRequest;
   readonly format: F;

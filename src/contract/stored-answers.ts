@@ -39,7 +39,7 @@ export interface StoredRows {
    * In the order of the list. If several rows have the same identity, the second has the id `<identity>#2`, and so on.
    */
   readonly rows: readonly { readonly id: string; readonly row: unknown }[];
-  /** Rows that have the same identity as an earlier row. */
+  /** Number of rows that have the same identity as an earlier row. */
   readonly collisions: number;
 }
 

@@ -4,7 +4,10 @@ import type { FailureName } from "./failures.js";
 import type { Ports, PortsOf } from "./port.js";
 import type { Setting } from "./setting.js";
 
-/** A limit of one path, counted by account, or by address for callers without an account. */
+/**
+ * A limit of one path. It is counted by account, or by address if the caller has no account. In the operator's account,
+ * it is counted by key.
+ */
 export interface PathLimit {
   /** Its name in `VIGIL_LIMITS`. */
   readonly name: string;
@@ -65,7 +68,10 @@ export interface Write<
   readonly summary: string;
   readonly description: string;
   readonly access: A;
-  /** True if the write concerns the caller's own account. It then works even if the plan has lapsed. */
+  /**
+   * True if the write concerns the caller's own account. It then works even if the plan has lapsed, and counts against
+   * the limit `own-account` instead of the plan's allowance.
+   */
   readonly isOwnAccount?: true;
   /** A limit that replaces the allowance of the caller's plan. If it cannot be checked, the call is refused. */
   readonly limit?: PathLimit;

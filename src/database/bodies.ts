@@ -11,7 +11,10 @@ export interface StoredBody {
   readonly storedAt: number;
 }
 
-/** Compressed snapshot bodies by content hash. A body survives a crash once `put` has resolved. */
+/**
+ * Compressed snapshot bodies by content hash. A body is the stored content of one or more generations. It survives a
+ * crash once `put` has resolved.
+ */
 export interface BodyStore {
   /** Stores a body; `bases` are the hashes of the bodies without which it cannot be read. */
   put(contentHash: string, bytes: Buffer, bases?: readonly string[]): Promise<void>;

@@ -19,8 +19,8 @@ export type Claim =
   | { readonly kind: "done"; readonly answer: StoredAnswer };
 
 /**
- * Stores idempotency claims. Only one call at a time can hold the claim of a write, and the answer is stored together
- * with the write.
+ * Stores the claims of writes that are sent with an `Idempotency-Key`. A claim is a hash of the caller, the path and
+ * the key. Only one call at a time can hold it, and the answer is stored together with the write.
  */
 export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
@@ -51,8 +51,8 @@ export interface ClaimToken {
 }
 
 /**
- * Thrown to a call that no longer holds its claim, usually because the claim expired and another call took it over. The
- * call must not commit.
+ * Thrown if a call no longer holds its claim, usually because the claim expired and another call took it over. The call
+ * must not commit.
  */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";

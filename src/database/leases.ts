@@ -3,7 +3,11 @@ import { hostname } from "node:os";
 import { type Clock, MINUTE_MS } from "../kit/clock.js";
 import type { OpenDatabase } from "./open-database.js";
 
-/** Named locks that expire unless their holder renews them, so that the locks of a dead holder become free. */
+/**
+ * Named locks in the database, which all processes on the store share. For example, only the holder of the lease of a
+ * dataset may build the dataset. A lease expires unless its holder renews it, so the leases of a dead holder become
+ * free.
+ */
 export interface Leases {
   /**
    * Takes or renews a lease until now + `ttlMs`. Returns true if the lease was free, expired, already held by `holder`,

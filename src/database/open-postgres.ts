@@ -16,8 +16,8 @@ const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS;
 const CLOSE_MS_MAX = 5 * SECOND_MS;
 
 /**
- * Limits for migrations and for copies of a whole store. They are high, because another node may be migrating, rows may
- * have to be rewritten, and a copy reads files between two statements.
+ * Limits for migrations, and for backups, restores and copies of a whole store. They are high, because another node may
+ * be migrating, rows may have to be rewritten, and a restore or copy reads files between two statements.
  */
 const PATIENT: PostgresWaits = { statementMs: 10 * MINUTE_MS, lockMs: 10 * MINUTE_MS, idleTransactionMs: 0 };
 

@@ -28,8 +28,8 @@ export interface PostgresRules {
 /**
  * Wraps a pool so that it survives server failures. If a connection is lost, only its own statements fail. A statement
  * that exceeds its limit fails. If the server does not end the statement, its connection is closed: otherwise, the late
- * answer could reach the next user of the connection. If a server cannot be reached or rejects writes, the pool moves
- * on to the next address.
+ * answer could reach the next user of the connection. If a server cannot be reached, or refuses writes although the
+ * rules require them, the pool moves on to the next address.
  */
 export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: PostgresRules): PostgresPool {
   const checkedOut = new Set<LimitedClient>();

@@ -8,7 +8,7 @@ const STICKY = 0o1000;
 /**
  * Makes the data folder and everything in it private to its owner. If the data folder is already private, the contents
  * of its subfolders are not checked. A folder with the sticky bit, such as /tmp, is shared and stays open; only the
- * service's files in it become private. Files of other owners are left alone.
+ * service's files in it become private. Files of other owners are left alone, unless the process runs as root.
  */
 export async function tightenFolder(folder: string): Promise<void> {
   const { mode, uid } = await lstat(folder);

@@ -29,8 +29,8 @@ export interface Database {
 }
 
 /**
- * Named values of this store: its kind (real or demo), its signing keys, and the version of its accounts, keys and
- * sessions. The kind never changes.
+ * Named values of this store: its kind (real or demo), its signing keys, and the access version, which every change of
+ * accounts, keys or sessions increments. The kind never changes.
  */
 interface StoreMarkTable {
   name: string;
@@ -136,7 +136,10 @@ interface SourceRunTable {
 }
 export type NewSourceRun = Insertable<SourceRunTable>;
 
-/** Leases of named work, such as builds. A lease expires at `expires_at` unless its holder renews it. */
+/**
+ * Leases of named work, such as builds, and one lease for each running process of a service. A lease expires at
+ * `expires_at` unless its holder renews it.
+ */
 interface LeaseTable {
   name: string;
   holder: string;

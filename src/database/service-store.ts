@@ -21,10 +21,11 @@ import type { Database } from "./schema.js";
 
 /** The call for which a port is opened. */
 export interface StoreCall {
-  /** Undefined if the call needs no credential. */
+  /** Undefined for a call that needs no credential, and for internal use. */
   readonly principal: Principal | undefined;
   /** Name of the caller in the audit log. */
   readonly actor: string;
+  /** The caller's address; empty for internal use. */
   readonly address: string;
   /** The database to use. In a write with `isTransaction`, this is the transaction of the write. */
   readonly db: Kysely<Database>;
@@ -121,7 +122,8 @@ export interface JobContext<R extends JobReads> {
 
 /**
  * Repeated work of a service on its tables, outside of calls. Several nodes may run the job at the same time, so the
- * rows that it works on need leases or locks. The job does not run while its group is switched off.
+ * job must claim the rows that it works on, with row locks or with leases (locks in the database that expire). The job
+ * does not run while its group is switched off.
  */
 export interface StoreJob<R extends JobReads = JobReads> {
   readonly name: string;

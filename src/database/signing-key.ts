@@ -6,9 +6,10 @@ const KEY_BYTES = 32;
 const NAME = "signing-key";
 
 /**
- * Reads the secret that signs this store's cursors. Every node uses the same secret, and the first call creates it. The
- * secret is stored wrapped if all nodes share a vault. A secret that the vault cannot unwrap is replaced, and the
- * cursors issued so far become invalid.
+ * Reads the secret that signs this store's cursors. Every node uses the same secret, and the first call creates it.
+ * With a vault, which must be the same on all nodes, the secret is stored wrapped, that is, encrypted. If the stored
+ * secret is wrapped and cannot be unwrapped, because the vault is another one or there is none, it is replaced. The
+ * cursors issued so far then become invalid.
  */
 export async function signingKey({ db }: OpenDatabase, vault?: KeyVault): Promise<Buffer> {
   const fresh = randomBytes(KEY_BYTES).toString("hex");

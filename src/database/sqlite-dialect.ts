@@ -22,7 +22,7 @@ export const LOCK_MS_MAX = 10_000;
 const PAUSE_FIRST_MS = 2;
 const PAUSE_MS_MAX = 50;
 
-/** Bounds of the transactions that share one commit (decision 0051). */
+/** Limits of a group of transactions that share one commit (decision 0051). */
 const GROUP_BOUNDS: GroupBounds = { membersMax: 64, msMax: 10 };
 
 export interface SqliteLimits {
@@ -32,7 +32,8 @@ export interface SqliteLimits {
 }
 
 /**
- * The Kysely dialect for SQLite, with `sqliteDriver` as its driver. The database must be opened with a timeout of 0.
+ * The Kysely dialect for SQLite, with `sqliteDriver` as its driver. The database must be opened with a busy timeout of
+ * 0, because the driver itself waits for locks.
  */
 export function sqliteDialect(database: SqliteConnection, limits: Partial<SqliteLimits> = {}): Dialect {
   const { lockMsMax = LOCK_MS_MAX, groups = GROUP_BOUNDS } = limits;
@@ -218,10 +219,10 @@ function isLocked(error: unknown): boolean {
 }
 
 /**
- * Runs all migrations in one transaction. SQLite supports this, although Kysely assumes that it does not. A crash
- * therefore leaves nothing behind, and two processes that open a new folder at the same time wait for each other. The
- * getter belongs to Kysely's public interface `DialectAdapter`; extending the class saves writing the other five
- * members.
+ * Makes Kysely run all migrations in one transaction. SQLite supports this, although Kysely assumes that it does not.
+ * A crash during the migrations therefore leaves the store as it was before them, and two processes that open a new
+ * folder at the same time wait for each other. The getter belongs to Kysely's public interface `DialectAdapter`;
+ * extending the class saves writing the other five members.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

@@ -1,7 +1,7 @@
 import { cutText } from "../kit/cut-text.js";
 import { htmlWords } from "./html-words.js";
 
-/** Maximum number of rounds that unescape a text, because a text may have been escaped several times. */
+/** A text may have been escaped several times. It is therefore unescaped in rounds; this is their maximum number. */
 const ROUNDS_MAX = 8;
 /** Text beyond this length is ignored. */
 const READ_CHARACTERS_MAX = 100_000;

@@ -78,7 +78,10 @@ export const georgiaGe =
 export const givenNames =
   "michael,jack,jeremy,david,john,george,james,robert,mary,sarah,tom,tim,ben,sam,samuel,joe,joan,julie,julia,peter,paul,mark,lucy,kate,emma,anna,alex,chris,dan,daniel,charlie,charles,henry,william,will,bill,bob,barbara,linda,lisa,susan,kim,kelly,kevin,brian,ryan,eric,steve,steven,stephen,scott,gary,larry,frank,andrew,anthony,matthew,josh,joshua,justin,jason,jeff,jeffrey,denzel,kerry,booker,louis,vernon,montell,deandre,barbara,theo,lauren,brittany,jessica,ashley,megan,rachel,hannah,grace,olivia,sophie,amy,jane,joanna,diana,maria,jose,juan,carlos,luis,miguel,whitney,vanessa,nicole,angela,karen,donna,brooklyn,irving,hamilton,jennifer,jerry,harry,eddie,tony,tyler,hugo,dr,mr,mrs,ms,miss,chef,coach,singer,actor,actress,guitarist,rapper,comedian,author,pastor,goalkeeper,midfielder,striker,baby,bobby,billy,jimmy,johnny,danny,tommy";
 
-/** Place names and adjectives that are also personal names. Beside an unknown capitalised word, they mean a person. */
+/**
+ * Place names and adjectives that are also personal names. After one of the `givenNames`, they mean a person. In a
+ * title in sentence case, most of them also mean a person before a capitalised word that is not one of `notSurnames`.
+ */
 export const borneByPeople =
   "chad,jordan,georgia,israel,ireland,india,sydney,kenya,austin,dallas,houston,orlando,brooklyn,florence,sofia,virginia,carolina,montana,dakota,savannah,jersey,cuba,holland,england,wales,france,milan,victoria,memphis,boston,lincoln,santiago,brittany,tobago,chelsea,asia,vienna,geneva,valencia,salvador,madeira,paris,london,french,english,welsh,scot,german,roman,norman,washington,kingston,bali,java,cairo,denver,phoenix,rhodes,barron,lisbon,alberta,normandy,ceylon,jamaica,malaya,america,britain,brasil,chile,odessa,berlin,perth";
 

@@ -14,8 +14,8 @@ export interface AdmissionLimits {
   /** Maximum number of calls that run at the same time. A call that is answered immediately does not count. */
   readonly callsMax: number;
   /**
-   * Maximum number of calls of one account that run at the same time. Callers without an account are counted by
-   * address.
+   * Maximum number of calls of one account that run at the same time. Callers with the operator's account are counted
+   * by key, and callers without an account by address.
    */
   readonly perCallerMax: number;
   /** Event loop delay at which calls begin to be shed. */
@@ -26,7 +26,7 @@ export interface AdmissionLimits {
 export interface AdmittedCall {
   /** True for a call that is probably answered from memory. Such a call is shed only at twice the limits. */
   readonly isCheap: boolean;
-  /** Returns the caller's account, or the address of a caller without an account. */
+  /** Identifies the caller by its account, its key or its address, as `perCallerMax` counts it. */
   readonly caller: () => string;
 }
 

@@ -123,7 +123,7 @@ export interface CallLimits {
   chargeMessage(call: LimitedCall): void | Promise<void>;
   /** Returns the headers of a call that was refused before it was charged. */
   standing(call: LimitedCall): HeadLines | Promise<HeadLines>;
-  /** Returns the standings of an account without charging it. */
+  /** Returns the caller's standing in each limit against which this call would count, without charging the call. */
   standings(call: LimitedCall): readonly Standing[] | Promise<readonly Standing[]>;
   /** Returns the standings of an account in the daily quotas of operations. */
   quotas(principal: Principal): readonly Standing[] | Promise<readonly Standing[]>;

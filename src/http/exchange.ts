@@ -167,7 +167,7 @@ export interface Target {
   /** The text after the first `?`, undecoded. */
   readonly search: string;
   readonly route: Route | undefined;
-  /** The parsed query, if this target was requested before. */
+  /** The parsed query, if it is still in memory from an earlier call to the same target. */
   readonly question: Question | undefined;
 }
 

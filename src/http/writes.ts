@@ -29,6 +29,7 @@ export interface WriteParts extends PortParts {
 const BODY_BYTES_MAX = 262_144;
 /** Largest answer that is kept for repeats, bytes. */
 const KEPT_BYTES_MAX = 262_144;
+/** Statuses below 500 whose answers are not kept, so that a repeat runs the write again. */
 const NOT_KEPT = new Set([408, 409, 429]);
 const JSON_TYPE = "application/json; charset=utf-8";
 

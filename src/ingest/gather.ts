@@ -29,9 +29,10 @@ interface CountedQuestion extends GatherQuestion {
 }
 
 /**
- * Runs all requests within the time limit of the run. The next request always goes to the host with the fewest running
- * requests. A request that fails or is late yields only a failure record. Throws only if the run is cancelled or the
- * plan has more requests than the source may send.
+ * Reads a source whose step declares `gather`: many independent requests, of which some may fail. Runs all of them
+ * within the time limit of the run. The next request always goes to the host with the fewest running requests. A
+ * request that fails or is late yields only a failure record. Throws only if the run is cancelled or the plan has more
+ * requests than the source may send.
  */
 export async function gather(
   tools: ReadingTools,

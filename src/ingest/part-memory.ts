@@ -16,7 +16,7 @@ export function memoryBefore({ memory }: AnyPart, stored: unknown, opened: unkno
 
 /**
  * Returns the memory after a run; undefined if there is nothing to keep. `isStored` is true if the run's records were
- * stored.
+ * stored. A memory that describes the records stays unchanged if no new records were stored.
  */
 export function memoryAfter(
   { memory }: AnyPart,

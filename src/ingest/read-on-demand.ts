@@ -142,7 +142,7 @@ function retryAtOf(error: unknown): number {
   return error instanceof SourceFailure ? (error.retryAt ?? 0) : 0;
 }
 
-/** The outcome of a read; undefined if no upstream was called. */
+/** The outcome of a read; undefined for a read that was answered from the cache or that the query did not need. */
 function outcomeOf(
   read: AnyOnDemand<never>,
   seen: Observation<unknown>,

@@ -17,10 +17,11 @@ const LISTENERS_PER_REQUEST = 4;
 const REQUESTS_MAX = 250;
 
 /**
- * Reads all records of one source for one plan. The first requests are sent concurrently, except for a part that fills
- * up (`fillsUp`). The further requests that an answer calls for are sent as soon as the answer has been read. If the
- * upstream refuses the account, or grants it no token, the requests are repeated anonymously, provided that the source
- * declares its account as optional. Throws `SourceFailure`. Every request is reported, even if the reading fails.
+ * Reads all records of one source for one plan. The first requests are sent concurrently, except for a part that is
+ * filled over several runs (`fillsUp`). The further requests that an answer calls for are sent as soon as the answer
+ * has been read. If the upstream refuses the account, or grants it no token, the requests are repeated anonymously,
+ * provided that the source declares its account as optional. Throws `SourceFailure`. Every request is reported, even if
+ * the reading fails.
  */
 export async function readSource(readingTools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const tools = paying(readingTools, question.source);
@@ -102,8 +103,8 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
     await Promise.all(all);
   }
 
-  // The requests of a part that fills up (`fillsUp`) are sent one by one. If one fails, the answers before it are
-  // complete and can be kept.
+  // The requests of a part that is filled over several runs (`fillsUp`) are sent one by one. If one fails, the answers
+  // before it are complete and can be kept.
   if (question.fillsUp !== true) await askAll(requests, []);
   else for (const [index, request] of requests.entries()) if (!stop.signal.aborted) await askAll([request], [index]);
   read.sort(byPlace);
@@ -120,7 +121,8 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
 
 /**
  * The position of a request in the tree of requests. A first request has its own index, for example `[2]`. The
- * requests that follow from it have the positions `[2, 0]`, `[2, 1]` and so on.
+ * requests that follow from it have the positions `[2, 0]`, `[2, 1]` and so on. If the first requests are sent one by
+ * one, each has a second number: `[0, 0]`, `[1, 0]` and so on.
  */
 type Place = readonly number[];
 

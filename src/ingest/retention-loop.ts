@@ -10,6 +10,7 @@ export interface RetentionParts {
   readonly database: OpenDatabase;
   readonly bodies: BodyStore;
   readonly leases: Leases;
+  /** The name under which this process holds leases. */
   readonly holder: string;
   readonly clock: Clock;
   readonly datasets: readonly AnyDataset[];
@@ -19,7 +20,10 @@ export interface RetentionParts {
 const FIRST_AFTER_MS = 5 * MINUTE_MS;
 const LEASE_MS = 5 * MINUTE_MS;
 
-/** Thins history five minutes after the start and then every hour, until `signal` aborts. */
+/**
+ * Thins history, that is, removes expired generations: five minutes after the start and then every hour, until `signal`
+ * aborts.
+ */
 export async function keepRetention(
   parts: RetentionParts,
   signal: AbortSignal,
@@ -33,10 +37,13 @@ export async function keepRetention(
   }
 }
 
-/** Thins the history of every dataset that is not being built. The others are thinned in a later round. */
+/**
+ * Thins the history of every dataset that is not being built. The others are thinned in a later round. Returns the
+ * number of removed generations.
+ */
 export async function retainOnce(parts: RetentionParts): Promise<number> {
-  // A separate lease holder, because this process may also be building. With the same holder, thinning would release
-  // the lease of the build.
+  // Thinning holds the leases of builds under a name of its own, because this process may also be building. Under the
+  // same name, thinning would take and then release the lease of a running build.
   const holder = `${parts.holder} retention`;
   const free: string[] = [];
   try {

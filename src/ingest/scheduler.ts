@@ -12,8 +12,8 @@ import type { RunResult } from "./run.js";
 import { noWorkQueue, type Work, type WorkQueue } from "./work-queue.js";
 
 /**
- * Maximum duration of a run. The lease of a run is longer, so that no other process starts the same build in the
- * meantime.
+ * Maximum duration of a run. During a run, the process holds a lease for the dataset: a lock in the database that
+ * expires. The lease lasts longer than the run, so that no other process starts the same build in the meantime.
  */
 const RUN_MS_MAX = 10 * MINUTE_MS;
 const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
@@ -69,6 +69,7 @@ export interface KnownRuns {
 export interface IngestParts {
   readonly clock: Clock;
   readonly leases: Leases;
+  /** The name under which this process holds leases. */
   readonly holder: string;
   readonly datasets: readonly AnyDataset[];
   readonly runs: KnownRuns;

@@ -108,7 +108,10 @@ function emitBinary(code: Code, node: Binary): void {
   end.at = code.length;
 }
 
-/** Adds the instructions of `emitRest`, skipped if the value is null: a multi-select list or hash of null is null. */
+/**
+ * Adds the instructions of `emitRest`, and before them one that skips them if the value is null, because a multi-select
+ * list or hash of null is null.
+ */
 function emitUnlessNull(code: Code, emitRest: () => void): void {
   const end: Label = { at: 0 };
   code.push(instructions.skipNull(end));
@@ -138,7 +141,7 @@ function emitCall(code: Code, node: CallNode): void {
   const site: CallSite = { name: node.name, at: node.at };
   const row = resolve(site, node.args);
   code.push(instructions.openList(node.args.length));
-  // A by-element argument is compiled last, because it runs over the list in the other argument.
+  // A by-element argument (`&…`) is compiled last, because it runs over the list in the other argument.
   const order = [...node.args.keys()].sort((a, b) => Number(isByElement(node, a)) - Number(isByElement(node, b)));
   for (const position of order) emitArgument(code, { node, row, site, position });
   code.push(instructions.close, instructions.call(row, site));

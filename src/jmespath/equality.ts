@@ -31,8 +31,8 @@ export function equalAtOnce(left: unknown, right: unknown, fuel: Fuel): boolean 
 
 /**
  * Compares two JSON values; the key order of objects does not matter. Not recursive, because an expression can nest
- * values hundreds of levels deep. A part that occurs several times is compared at each occurrence; `fuel` limits the
- * work.
+ * values hundreds of levels deep. A list or object that a value contains several times is compared each time; `fuel`
+ * limits the work.
  */
 export function* equalSteps(left: unknown, right: unknown, fuel: Fuel): Steps<boolean> {
   const verdict = equalAtOnce(left, right, fuel);

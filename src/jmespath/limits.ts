@@ -10,9 +10,10 @@ export interface ProjectionLimits {
    */
   readonly bodyBytesCountedMax: number;
   /**
-   * Maximum units of work per projection, for evaluation and serialising together. A unit is a node visit, an element
-   * copy, an equality step, a sort comparison, or 4 characters of a string created or written. Each unit takes 10–150
-   * ns and allocates at most about 20 bytes, so the default allows at most half a second of processor time and 60 MB.
+   * Maximum units of work per projection, for evaluation and serialising together. A unit is roughly a node visit, an
+   * element copy, a sort comparison, or 4 characters of a string created or written; some steps cost several units.
+   * Each unit takes 10–150 ns and allocates at most about 20 bytes, so the default allows at most half a second of
+   * processor time and 60 MB.
    */
   readonly fuelUnitsMax: number;
   /**

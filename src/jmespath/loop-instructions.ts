@@ -41,7 +41,10 @@ export const filter: Instruction = (machine) => {
   else advance(machine, loop);
 };
 
-/** Adds the result of the body, and restarts the body with the next element. */
+/**
+ * Adds the result of the body, and restarts the body with the next element. A projection drops results that are null;
+ * an expression argument keeps them.
+ */
 export const collect: Instruction = (machine) => {
   const loop = current(machine);
   if ((machine.value !== null && machine.value !== undefined) || loop.shape.keepsNulls) {

@@ -29,6 +29,7 @@ export interface Loop {
 export interface LoopShape {
   readonly body: Label;
   readonly end: Label;
+  /** True if results that are null are kept: for an expression argument, but not for a projection. */
   readonly keepsNulls: boolean;
 }
 

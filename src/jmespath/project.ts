@@ -20,8 +20,8 @@ export type Project = (expression: string, root: unknown, options?: ProjectOptio
 export interface ProjectOptions {
   readonly signal?: AbortSignal;
   /**
-   * Called after each slice of the work, with the number of units in the slice. The units are therefore counted even if
-   * the caller has gone away.
+   * Called after each slice of the work, with the number of units of fuel that the slice has spent. Work that is
+   * aborted because its caller has gone away is therefore counted up to the abort.
    */
   readonly onWork?: (units: number) => void;
 }

@@ -1,13 +1,13 @@
-/** Thrown if an account already has its maximum of running and waiting projections. */
+/** Thrown if a caller already has the maximum number of running projections and of waiting ones. */
 export class ProjectionSlotsFull extends Error {
   constructor(account: string, runningMax: number, waitingMax: number) {
-    super(`account ${account} has ${runningMax} projections running and ${waitingMax} waiting`);
+    super(`caller ${account} has ${runningMax} projections running and ${waitingMax} waiting`);
     this.name = "ProjectionSlotsFull";
   }
 }
 
 export interface SlotSettings {
-  /** Maximum number of concurrent projections per account. */
+  /** Maximum number of concurrent projections per caller. */
   readonly runningMax: number;
   /**
    * Maximum number of further projections that wait for a slot; enough for a batch, whose items all arrive together.
@@ -20,7 +20,10 @@ interface Account {
   readonly waiting: (() => void)[];
 }
 
-/** Limits the concurrent projections of each account. Idle accounts take no memory. */
+/**
+ * Limits the concurrent projections of each caller. A caller is identified by an account, a key or an address. Idle
+ * callers take no memory.
+ */
 export class ProjectionSlots {
   private readonly settings: SlotSettings;
   private readonly accounts = new Map<string, Account>();
@@ -30,7 +33,7 @@ export class ProjectionSlots {
   }
 
   /**
-   * Runs `work` when the account has a free slot, in order of arrival. Returns the result directly if a slot is free
+   * Runs `work` when the caller has a free slot, in order of arrival. Returns the result directly if a slot is free
    * and the work is synchronous. Throws `ProjectionSlotsFull` if too many are waiting.
    */
   run<Result>(accountId: string, work: () => Result | Promise<Result>): Result | Promise<Result> {

@@ -1,6 +1,6 @@
 /**
- * A source of time. Only this file reads the machine's time; all other code receives a `Clock`, so that tests can
- * control time.
+ * A source of time. In the service, only this file reads the machine's time; all other code receives a `Clock`, so that
+ * tests can control time. The SDK is a separate package and reads the time in `sdk/platform.ts`.
  */
 export interface Clock {
   /** Now, as epoch milliseconds UTC. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /**
  * Merkle trees as in RFC 6962 (section 2.1): roots, inclusion proofs and consistency proofs. Leaves are counted from 0.
- * A tree keeps the hashes of its complete subtrees, from which every other hash is computed.
+ * The caller stores the hashes of the complete subtrees of its tree. Every other hash is computed from them.
  */
 
 /** The leaves from `start` to `end`, excluding `end`. */

@@ -1,8 +1,8 @@
 const KEYS_SHOWN_MAX = 50;
 
 /**
- * The top-level keys a caller can select: the first 50 keys of an object, then the number of remaining keys; for any
- * other value, its kind.
+ * The keys at the top level of an answer, which help the caller to correct a projection that failed: the first 50 keys
+ * of an object, then the number of remaining keys; for any other value, its kind and, for a list, its length.
  */
 export function originalKeys(body: unknown): readonly string[] {
   if (Array.isArray(body)) return [`<array length=${body.length}>`];

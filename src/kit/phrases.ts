@@ -15,8 +15,8 @@ interface Node<Value> {
 /** The longest phrases found, all of the same length. */
 export interface PhrasesFound<Value> {
   /**
-   * First the values of phrases that match whole words, then those of phrases that match beginnings of words, longer
-   * beginnings first.
+   * First the values of phrases that match whole words, then those of phrases that match beginnings of words (longer
+   * beginnings first), then those of phrases that match a number with `NUMBER_TERM`.
    */
   readonly values: readonly Value[];
   readonly length: number;

@@ -7,8 +7,8 @@ interface AgeSettings {
 }
 
 /**
- * Minimum number of readings of `delayMs` in one turn; each request reads it once. With fewer readings, the delay is 0,
- * because a slow machine, not the number of requests, has made the turn long.
+ * Number of readings of `delayMs` in one turn from which the delay can be above 0. Each request reads it once. With
+ * fewer readings, a slow machine, not the number of requests, has made the turn long.
  */
 const MANY = 64;
 

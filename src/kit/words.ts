@@ -4,7 +4,7 @@ export interface Word {
   readonly written: string;
   /** The word in lower case, without accents and dots; the key for table lookups. */
   readonly folded: string;
-  /** The text between this word and the previous one. Each run of white space is one space. */
+  /** The text between this word and the previous one, at most 8 characters. Each run of white space is one space. */
   readonly before: string;
 }
 

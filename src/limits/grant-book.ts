@@ -165,8 +165,8 @@ export class GrantBook {
   private isHot(key: string, now: number): boolean {
     const entry = this.recent.get(key);
     if (entry === undefined || !isWithin(now, entry.since, HOT_MS)) {
-      // Calls under a grant do not arrive here. A hot caller therefore stays hot if its next call arrives less than two
-      // grant periods after its last window began.
+      // Calls under a grant do not arrive here, so a hot caller seems to pause. It therefore stays hot if its next call
+      // arrives less than two grant periods (`GRANT_MS`) after the last count of its calls began.
       const isStillHot = entry !== undefined && entry.calls >= HOT_CALLS && isWithin(now, entry.since, 2 * GRANT_MS);
       this.recent.set(key, { since: now, calls: isStillHot ? HOT_CALLS : 1 });
       return isStillHot;

@@ -1,8 +1,8 @@
 import type { Charge, Standing } from "./limiter.js";
 
 /**
- * The right of one process to make a number of calls without asking the shared counters. Each call costs one unit of
- * every charge.
+ * The right of one process to admit a number of calls without asking the shared counters. The grant applies to calls
+ * with one list of charges, and each call costs one unit of every charge.
  */
 export interface Grant {
   readonly id: number;

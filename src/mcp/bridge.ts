@@ -91,7 +91,8 @@ function messageIn({ status, text, retryAfter }: PostedAnswer, id: string | numb
   const body = jsonIn(text);
   if (isMembers(body) && body["jsonrpc"] === "2.0") return body;
   const members = isMembers(body) ? body : {};
-  const sentence = members["message"] ?? members["error"] ?? "an unknown message; is VIGIL_URL the address of a Vigil service?";
+  const sentence =
+    members["message"] ?? members["error"] ?? "an unknown message; is VIGIL_URL the address of a Vigil service?";
   const detail = { status, ...(retryAfter !== null && { retryAfterSeconds: Number(retryAfter) }) };
   const remedy = status === 401 ? "; set VIGIL_KEY to one of its keys" : "";
   return errorMessage(

@@ -44,10 +44,10 @@ export function headOf({ headers }: CallAnswer, request: string, publishers: rea
  * a character takes at most six bytes.
  */
 const REFUSAL = { bytesMax: 1_000, characters: 160 };
-/** Maximum length of a request that is repeated in the answer. */
+/** Maximum length of the request that an answer quotes as its source. A longer one is shortened. */
 const REQUEST_CHARACTERS_MAX = 400;
 
-/** Returns the request of an answer, shortened if it is too long to repeat. */
+/** Returns the `source` of an answer: its request, shortened if it is too long to quote. */
 export function sourceOf(request: string): { readonly request: string } {
   return {
     request: request.length > REQUEST_CHARACTERS_MAX ? `${cutText(request, REQUEST_CHARACTERS_MAX)}…` : request,

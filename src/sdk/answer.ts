@@ -1,7 +1,7 @@
 /**
  * The state of the data behind an answer. `ok`: complete and fresh; `partial`: a part is missing or old; `stale`: older
- * than its limit; `absent`: no data is stored; `unreadable`: stored but broken. An empty answer means "nothing
- * happened" only with `ok`.
+ * than its limit; `absent`: no data is stored; `unreadable`: stored but broken. An empty list means "nothing matches"
+ * only with `ok`.
  */
 export type DataState = "ok" | "partial" | "stale" | "absent" | "unreadable";
 

@@ -45,8 +45,9 @@ export interface VigilOptions {
   /** Limits of the cache; false for no cache. Default: the defaults of `CacheLimits`. */
   readonly cache?: CacheLimits | false;
   /**
-   * If false, and the service has several nodes, an answer may have older data than an earlier answer. By default, a
-   * node that is behind either waits or rejects the call; the client repeats a rejected call.
+   * True if no answer may have older data than an earlier answer to this client, even if the service has several nodes.
+   * Each call then states the newest generations that the client has seen. A node that does not have them yet waits for
+   * them, and rejects the call if they do not arrive in time. The client repeats a rejected call. Default true.
    */
   readonly isMonotonic?: boolean;
   /** Called before each repetition. */

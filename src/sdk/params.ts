@@ -18,12 +18,12 @@ export interface Projection {
   readonly jmespath: string;
 }
 
-/** Parameters of a call of any type. */
+/** Parameters of a call whose types are not known. */
 export type AnyParams = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the query string of parameters. `pageSize` becomes `page_size`, a list repeats its name, and undefined values
- * are left out.
+ * Returns the query string of parameters. `pageSize` becomes `page_size`, a list becomes one parameter for each
+ * element, a date becomes epoch ms, and undefined and null values are left out.
  */
 export function queryOf(params: AnyParams): URLSearchParams {
   const query = new URLSearchParams();

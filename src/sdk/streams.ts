@@ -39,8 +39,8 @@ interface Progress {
 
 /**
  * Yields the events of a stream. A lost connection is reopened at the position of the last event, so that each change
- * is yielded once. Throws an error if another attempt would fail with the same error. Throws `ConnectionError` if a
- * connection fails before the stream has opened for the first time.
+ * is yielded once. Throws an error that is not temporary, because another attempt would fail in the same way. Throws
+ * `ConnectionError` if the service cannot be reached before the stream has opened for the first time.
  */
 export async function* streamed(
   settings: Settings,

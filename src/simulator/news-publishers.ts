@@ -69,7 +69,10 @@ type Oddity = "undated" | "undated-item" | "future-item" | "empty" | "signed" | 
 interface Manner {
   readonly dialect: FeedDialect;
   readonly encoding: Encoding | undefined;
-  /** The charset in the content type: right, wrong or absent. If it is absent, only the document names the encoding. */
+  /**
+   * The charset in the content type: right, wrong or absent. If it is absent, only the document names the encoding. The
+   * wrong charset is UTF-8, so it is wrong only for a feed in a single-byte encoding.
+   */
   readonly charsetSaid: "right" | "none" | "wrong";
   readonly escapesTwice: boolean;
   readonly hasEtag: boolean;

@@ -41,9 +41,9 @@ export interface Simulator {
 }
 
 /**
- * Starts a server that answers like the upstreams, in their wire formats. Every answer depends only on seed and clock
- * (or on the recorded folder) and has `X-Vigil-Simulated: 1`. Rejects if the port is in use or an upstream file is
- * invalid.
+ * Starts a server that answers like the upstreams, in their wire formats. Apart from faults, an answer depends only on
+ * the request, the seed and the clock, or on the recorded folder. Every answer has `X-Vigil-Simulated: 1`. Rejects if
+ * the port is in use or an upstream file is invalid.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   // Loaded once per process, because the upstream files do not change while the process runs.

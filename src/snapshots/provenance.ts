@@ -48,7 +48,7 @@ export interface FieldShares {
 /** The stored state of a part between runs. */
 export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
-  /** For a part with a memory: the memory after the newest run. */
+  /** For a part that remembers facts between runs (`PartMemory`): the memory after the newest run. */
   readonly memory?: unknown;
   /** By source: the share of rows that lack each optional field. */
   readonly fields?: Readonly<Record<string, FieldShares>>;

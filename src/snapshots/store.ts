@@ -16,9 +16,9 @@ import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js"
 /** The generations of all datasets with their bodies, and the log of the runs that built them. */
 export interface SnapshotStore {
   /**
-   * Stores a build as the next generation together with its run and its leaf of the Merkle log. If the content equals
-   * that of the newest generation, stores only the run, unless the metadata of that generation is damaged. Returns the
-   * newest generation.
+   * Stores a build as the next generation, together with its run and its leaf in the Merkle log of all generations
+   * (`database/proof-log.ts`). If the content equals that of the newest generation, stores only the run, unless the
+   * metadata of that generation is damaged. Returns the newest generation.
    */
   publish(dataset: string, build: Build, run: FinishedRun, builtAt: number): Promise<Generation>;
   /** Records a run that published nothing. */

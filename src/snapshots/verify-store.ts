@@ -10,7 +10,7 @@ import type { SnapshotStore } from "./store.js";
 
 /** An inconsistency in the store. */
 export interface StoreFault {
-  /** `leaf 17`, `key` with its id, or a dataset with its generation. */
+  /** A leaf of the log (`leaf 17`), a signing key (`key` and its id), or a dataset and the number of its generation. */
   readonly subject: string;
   readonly problem: string;
 }
@@ -43,8 +43,9 @@ const FAULTS_MAX = 1_000;
 
 /**
  * Checks every leaf of the Merkle log against its hashes, every signing key, every stored generation against its leaf,
- * and every body against its hash. Holds the records of one generation in memory at a time, not counting what `checks`
- * holds. Read-only, so a service may use the store at the same time.
+ * and every body against its hash. Also checks that the newest generation of each dataset in the log is stored. Holds
+ * the records of one generation in memory at a time, not counting what `checks` holds. Read-only, so a service may use
+ * the store at the same time.
  */
 export async function verifyStore(
   { db }: OpenDatabase,

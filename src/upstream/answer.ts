@@ -15,7 +15,7 @@ export interface UpstreamAnswer {
   /** Decompressed body; empty when not modified. */
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
-  /** For a 304 without an ETag, the ETag of the request. */
+  /** For a 304 that lacks `etag` or `lastModified`, the value that the request sent. */
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
   /** SHA-256 of `bytes`, hex. */
@@ -36,8 +36,9 @@ export interface UpstreamCall {
 
 export interface UpstreamClient {
   /**
-   * Sends a source's request and returns its answer. Throws `SourceFailure` "unavailable" for every status except 200,
-   * 206 and 304; a 201 to a POST is treated as 200.
+   * Sends a source's request, follows redirects, and returns the answer. Throws `SourceFailure` "unavailable" if there
+   * is no complete answer, or if its status is not 200, 206 (only to a range request) or 304 (only to a conditional
+   * request). A 201 to a POST is treated as 200.
    */
   fetch(request: SourceRequest, call?: UpstreamCall): Promise<UpstreamAnswer>;
   /** Closes all connections; running calls fail. */

@@ -20,9 +20,9 @@ interface WholeTable {
 
 /**
  * Decodes a CSV table: the first line or `columns` names the columns, cells are trimmed, and blank lines are dropped. A
- * row with too few cells is returned without the last columns, and a row with too many cells is returned empty. The
- * caller can then count one bad row instead of losing the whole file. Throws `SourceFailure` "changed" when a quoted
- * cell never ends.
+ * row with too few cells is returned without the last columns. A row with too many cells is returned empty, unless the
+ * extra cells are blank. The caller can then count one bad row instead of losing the whole file. Throws `SourceFailure`
+ * "changed" when a quoted cell never ends.
  */
 export function decodeCsv(text: string, delimiter = ",", columns?: readonly string[]): WholeTable {
   const all = linesOf(text, delimiter);

@@ -1,7 +1,8 @@
 import { SourceFailure } from "../contract/source.js";
 
 /**
- * Maximum nesting depth. No feed is this deep, and a deeper document could overflow the stack of code that recurses.
+ * Maximum nesting depth. No upstream's documents are this deep, and a deeper one could overflow the stack of recursive
+ * code.
  */
 const DEPTH_MAX = 100;
 

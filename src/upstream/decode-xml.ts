@@ -147,7 +147,7 @@ function localName(name: string, root: string): string {
   return local;
 }
 
-/** The member that holds an attribute; undefined for a namespace declaration. */
+/** The name of the member that holds an attribute; undefined for a namespace declaration. */
 function memberName(attribute: string): string | undefined {
   if (attribute === "xmlns" || attribute.startsWith("xmlns:")) return undefined;
   return `@${attribute.slice(attribute.indexOf(":") + 1)}`;

@@ -11,9 +11,9 @@ import { textOf, textPieces } from "./text.js";
 import { unzip, unzippedPieces } from "./unzip.js";
 
 /**
- * Decodes a body to its document. XML is decoded to the members of its document element. Throws `SourceFailure` "empty"
- * for a body without content, and "changed" for a body that is not a complete document of the format. An HTML page is
- * accepted only as text.
+ * Decodes a body of a format to a document (`DocumentOf`). XML is decoded to the members of its document element.
+ * Throws `SourceFailure` "empty" for a body without content, and "changed" for a body that is not a complete document
+ * of the format. An HTML page is accepted only if the format is text.
  */
 export function decode<F extends Format>(body: Body, format: F, from: Origin = {}): DocumentOf<F> {
   // The casts are needed, because the compiler does not narrow `F` by the kind of the format.
@@ -48,7 +48,7 @@ function* checkedPieces(body: Buffer, format: Format, { contentType }: Origin): 
 /** A body, or the records that were selected from it while it was unpacked. */
 export type Body = Buffer | SelectedRecords;
 
-/** The header line and the selected records of a packed table. */
+/** The header line and the selected records of a table in a zip archive. */
 export class SelectedRecords {
   readonly header: Buffer;
   /** Each piece ends with a whole record. */
@@ -74,8 +74,8 @@ function selectedTable({ header, pieces }: SelectedRecords, delimiter: string | 
 }
 
 /**
- * If only some records of a packed table are wanted, unpacks the table piece by piece and selects them, so that the
- * whole table is never in memory. Returns any other body unchanged. Throws as `decode` does.
+ * If only some records of a table in a zip archive are wanted, unpacks the table piece by piece and selects these
+ * records, so that the whole table is never in memory. Returns any other body unchanged. Throws as `decode` does.
  */
 export async function selectRecords(bytes: Buffer, format: Format, where: CsvFilter | undefined): Promise<Body> {
   if (format.kind !== "csv" || format.unzippedBytesMax === undefined || where === undefined) return bytes;

@@ -8,8 +8,9 @@ import { hostTrouble, unavailable } from "./unavailable.js";
 
 /** One request on the wire, to one address. The request that follows a redirect is another hop. */
 export interface HopRequest {
+  /** The address to request, after any rewriting. */
   readonly wire: URL;
-  /** Path and query, including secrets; must not appear in a message. */
+  /** Path and query of `wire`, with secrets added; must not appear in a message. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent with POST; without a body, the request is a GET. */

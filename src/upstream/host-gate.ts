@@ -17,7 +17,10 @@ export interface HostLimits {
   readonly restMs?: number;
 }
 
-/** Admission control for one host: its breaker, its `Retry-After` and its concurrency limit. */
+/**
+ * Admission control for one host: its circuit breaker, its `Retry-After`, its concurrency limit, and the spacing of its
+ * calls.
+ */
 export interface HostGate {
   /** Runs `work` when it is this call's turn. Waiting does not count against the call's time limit. */
   run<T>(place: string, work: () => Promise<T>, turn?: Turn): Promise<T>;
@@ -35,7 +38,7 @@ export interface Turn {
 /** Maximum number of gates, and also of spacings; in each case, the least recently used one is dropped first. */
 const HOSTS_MAX = 512;
 
-/** Creates a function that returns the gate of a host: the same object for every call, until the host is dropped. */
+/** Creates a function that returns the gate of a host: the same object for every call, until the gate is dropped. */
 export function createHostGates(clock: Clock, limits: HostLimits = {}): (host: string) => HostGate {
   const gates = new LRUCache<string, HostGate>(entriesUpTo(HOSTS_MAX));
   const spacings = new LRUCache<string, Spacing>(entriesUpTo(HOSTS_MAX));
@@ -137,7 +140,8 @@ function createBreaker(
   return {
     refuseIfResting,
     async watch(place, work) {
-      // After a pause, one call tests the host. The others wait for the outcome of this call instead of failing.
+      // After the pause that follows repeated failures, one call tests the host. The others wait for the outcome of
+      // this call instead of failing.
       while (probe !== undefined) await probe;
       refuseIfResting(place);
       const attempt = observed(work);

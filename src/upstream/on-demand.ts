@@ -16,7 +16,7 @@ export interface OnDemandOptions {
    * immediately. Default 100.
    */
   readonly loadsMax?: number;
-  /** Shares observations with other nodes. */
+  /** Shares observations with the other nodes that use the store. */
   readonly shared?: SharedObservations | undefined;
   /** Called for every failed load with its cause, for the log. */
   readonly onFailure?: (key: string, cause: unknown) => void;
@@ -25,7 +25,8 @@ export interface OnDemandOptions {
 export interface OnDemandReader {
   /**
    * Returns the cached observation of `key` while it is fresh. Otherwise loads a new one, once for all concurrent
-   * callers. `load` resolves to undefined if the upstream has no record. A load continues after its callers leave, up
+   * callers. If the load fails, returns the expired observation for as long as the policy allows, and otherwise the
+   * failure. `load` resolves to undefined if the upstream has no record. A load continues after its callers leave, up
    * to the time limit. A failure is cached only if the policy states a time for it. Running loads are counted per
    * `policy` object. Never rejects.
    */

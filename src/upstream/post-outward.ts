@@ -93,8 +93,8 @@ async function answered(
 }
 
 /**
- * Reads a body of at most `DRAIN_BYTES_MAX`, so that its connection can be used again. Closes the connection if the
- * body is larger or takes longer than `DRAIN_MS`.
+ * Reads a body of at most `DRAIN_BYTES_MAX` bytes, so that its connection can be used again. Closes the connection if
+ * the body is larger or takes longer than `DRAIN_MS`.
  */
 async function drained({ body }: Dispatcher.ResponseData, clock: Clock): Promise<void> {
   const enough = new AbortController();

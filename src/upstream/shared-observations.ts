@@ -4,12 +4,13 @@ import type { Observation } from "../contract/on-demand.js";
 export type KnownObservation<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "stale" | "miss" }>;
 
 /**
- * Observations shared by the nodes of one store. If sharing fails, no call rejects; the nodes then read independently.
+ * Observations of upstreams, shared by the nodes that use one store. If sharing fails, no call rejects; each node then
+ * reads the upstreams itself.
  */
 export interface SharedObservations {
   /**
-   * Waits until another node has observed `key` or it is this node's turn to read it. Resolves to undefined if sharing
-   * is impossible; this node then reads independently. Rejects only with the reason of `signal`.
+   * Waits until another node has observed `key`, or until it is this node's turn to read it. Resolves to undefined if
+   * sharing is impossible; this node then reads the upstream itself. Rejects only with the reason of `signal`.
    */
   turn(key: string, signal: AbortSignal): Promise<Turn | undefined>;
 }

@@ -8,7 +8,8 @@ const WINDOWS_1252_C1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0
 const DECLARATION_BYTES = 200;
 
 /**
- * Returns the text of a body without its byte order mark. The encoding is the first of these:
+ * Returns the text of a body without its byte order mark. A label is the name of an encoding, as stated by the content
+ * type or the document. The encoding is the first of these:
  * 1. that of the byte order mark;
  * 2. UTF-8, if all bytes beyond ASCII are well-formed UTF-8: other encodings hardly ever look like that, and labels are
  *    often left unchanged after a switch to UTF-8 (finanzen.net declares ISO-8859-1);
@@ -90,7 +91,7 @@ function declaredIn(bytes: Buffer): string | undefined {
   return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w:.-]+)["']/.exec(start)?.[1];
 }
 
-/** Decodes the bytes by a label. Undefined if the label is unknown or the bytes are invalid in it. */
+/** Decodes the bytes in the encoding of a label. Undefined if the label is unknown or the bytes are invalid in it. */
 function decodeStrictly(bytes: Buffer, label: string): string | undefined {
   const decoder = decoderOf(label, true);
   if (decoder === undefined || (decoder.encoding.startsWith("utf-16") && !bytes.includes(0))) return undefined;
@@ -113,8 +114,8 @@ function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecod
 const CHARACTERS_PER_BAD_ONE = 100;
 
 /**
- * Decodes by the first label that is not a UTF label and in which only a few bytes are invalid. Undefined if there is
- * no such label.
+ * Decodes the bytes in the encoding of the first label that is not a UTF label and in which only a few bytes are
+ * invalid. Undefined if there is no such label.
  */
 function decodeMostly(bytes: Buffer, labels: readonly (string | undefined)[]): string | undefined {
   for (const label of labels) {

@@ -6,7 +6,7 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
-/** State of one call, shared by the hops of its redirects. */
+/** The parts of one call that its hops share. A hop is one request to one address; a redirect leads to another hop. */
 export interface WireCall {
   readonly request: SourceRequest;
   readonly validators: Validators;
@@ -78,8 +78,9 @@ function isForm({ form, secretForm }: SourceRequest): boolean {
 }
 
 /**
- * Resolves the target of a redirect, without its fragment and credentials. If the target is at another origin, removes
- * the secret parameters from its query, and throws "unavailable" if its address still contains a secret.
+ * Resolves the target of a redirect, without its fragment and credentials. If the target is not at the request's own
+ * origin, removes the secret parameters from its query, and throws "unavailable" if its address still contains a
+ * secret.
  */
 export function redirectTarget(hop: URL, location: string, call: WireCall, place: string): URL {
   if (!URL.canParse(location, hop.href))

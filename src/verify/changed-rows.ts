@@ -2,7 +2,8 @@ import type { PartRecords } from "../snapshots/bodies/body.js";
 import type { Expected } from "./check.js";
 
 /**
- * Counts by part how many rows were added, changed and removed. A part without a difference has the value undefined.
+ * Counts by part how many rows were added, changed and removed. `identities` names the members that identify a row of
+ * each part; default `id`. A part without a difference has the value undefined.
  */
 export function changedRows(
   before: PartRecords,

@@ -9,6 +9,7 @@ export interface CheckReport {
   readonly what: string;
   /** Number of checked answers or builds. */
   readonly checked: number;
+  /** Number of compared values that the service derives, not counting values that it copies from rows. */
   readonly values: number;
   readonly faults: number;
 }

@@ -134,7 +134,7 @@ export type IngredientRows = (dataset: string) => Stored | undefined;
 
 /** Recomputes values that were derived when a generation was built and are stored in that generation. */
 export interface DatasetCheck {
-  /** The name of the dataset or of its family. */
+  /** The name of the dataset or, for one of many similar datasets, of their family: `digest-<variant>-<language>`. */
   readonly dataset: string;
   readonly what: string;
   /**

@@ -40,7 +40,8 @@ export function descriptionCheck({ dataset, generation, stored }: HeldGeneration
 }
 
 /**
- * Checks the counts of changed rows in the served history of a dataset. `before` is the previously checked generation.
+ * Checks the counts of changed rows in the served history of a dataset. `before` is the generation that was checked
+ * before `own`, and may belong to another dataset.
  */
 export function changesCheck(
   db: Kysely<Database>,

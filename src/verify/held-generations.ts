@@ -16,7 +16,7 @@ export interface HeldGeneration {
   readonly dataset: AnyDataset;
   readonly generation: Generation;
   readonly stored: Stored;
-  /** Returns the generation with its view, which is built on the first call. */
+  /** Returns the generation with its view (the form of the data that operations read), built on the first call. */
   loaded(): Promise<Loaded>;
 }
 
@@ -88,8 +88,8 @@ export function otherGenerations(
 }
 
 /**
- * Returns the rows of the named ingredients that a product was built from; `Skipped` if the generation of one of them
- * is gone.
+ * Returns the rows of the named datasets from which this generation of a product was built; `Skipped` if a generation
+ * that it was built from is gone.
  */
 export async function ingredientsOf(
   others: OtherGenerations,

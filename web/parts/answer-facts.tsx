@@ -7,8 +7,8 @@ import { DatasetSources } from "./dataset-sources.js";
 import { Disclosure } from "./disclosure.js";
 
 /**
- * The footer of every view. It shows the generations that the view was made from, the time of the content, and the
- * publishers of the data.
+ * The footer of a view of stored data. It shows the generations that the view was made from, the time of the content,
+ * and the publishers of the data. An answer without generations has no footer.
  */
 export function AnswerFacts({ answer, call }: { readonly answer: Answer<unknown>; readonly call: Call }) {
   const now = useNow();

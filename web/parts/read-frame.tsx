@@ -87,7 +87,7 @@ function isKnown(state: DataState | undefined): boolean {
   return state !== "absent" && state !== "unreadable";
 }
 
-/** A link that creates a watch of this call. Only answers from datasets can be watched. */
+/** A link to the form for a watch of this call. Only answers from datasets can be watched. */
 export function WatchLink<Data>({ read }: { readonly read: Read<Data> }) {
   const href = useHref();
   if (read.kind !== "ready" || read.answer.state === undefined) return null;

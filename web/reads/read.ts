@@ -35,7 +35,7 @@ export interface ReadOptions {
   readonly isLive?: boolean;
   /** True to repeat the call when any dataset changes. Default: only when a dataset behind the answer changes. */
   readonly isAboutAll?: boolean;
-  /** Interval at which the call is repeated, for answers that do not come from datasets. */
+  /** Interval at which the call is repeated, for answers that change even if no dataset does. */
   readonly everyMs?: number;
   /** True to read the following pages of a list as well, up to ten. Default false. */
   readonly allPages?: boolean;

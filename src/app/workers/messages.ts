@@ -9,11 +9,17 @@ import type { Announcement } from "../announcements.js";
 export type FromWorker =
   /** The store is open. */
   | { readonly kind: "opened" }
+  /** The worker answers calls at this address. */
   | { readonly kind: "serving"; readonly address: string }
+  /** The primary passes the announcement on to all other workers. */
   | { readonly kind: "announce"; readonly announcement: Announcement }
+  /** Charges a call to the counters that the primary keeps. The primary answers with `taken`. */
   | { readonly kind: "take"; readonly id: number; readonly charges: readonly Charge[]; readonly now: number }
+  /** Reads the counters without charging. The primary answers with `looked`. */
   | { readonly kind: "look"; readonly id: number; readonly charges: readonly Charge[]; readonly now: number }
+  /** Refunds charges of an earlier call. */
   | { readonly kind: "give-back"; readonly takenId: number; readonly indexes: readonly number[] }
+  /** Reports the use of a grant, under which this worker admitted calls without asking the primary. */
   | { readonly kind: "grant-ended"; readonly grantId: number; readonly use: GrantUse }
   /** Asks for the metrics of all processes. */
   | { readonly kind: "metrics"; readonly id: number }
@@ -29,6 +35,7 @@ export type ToWorker =
   | { readonly kind: "announce"; readonly announcement: Announcement }
   | { readonly kind: "taken"; readonly id: number; readonly taken: Taken }
   | { readonly kind: "looked"; readonly id: number; readonly standings: readonly Figures[] }
+  /** Asks the worker to end a grant now and to report its use. */
   | { readonly kind: "recall"; readonly grantId: number }
   | { readonly kind: "metrics"; readonly id: number; readonly text: string }
   | { readonly kind: "own-metrics"; readonly id: number };

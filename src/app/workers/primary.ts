@@ -39,7 +39,7 @@ export interface Primary {
 const RESTART_AFTER_MS = SECOND_MS / 2;
 const RESTART_AFTER_MS_MAX = 30 * SECOND_MS;
 const LIVED_MS = MINUTE_MS;
-/** Maximum time that a stopping process has to finish its calls and release its leases. */
+/** Maximum time, after draining, in which a stopping process must finish its calls and release its leases. */
 const STOP_MS_MAX = 45 * SECOND_MS;
 /** Maximum wait for the metrics of a process. */
 const METRICS_MS_MAX = 5 * SECOND_MS;
@@ -207,7 +207,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
 
   /**
    * Replaces one process. A worker serves until its successor is ready. The ingest process ends before its successor
-   * starts, because a second ingest process could not take the leases that the first one holds.
+   * starts, because it holds leases: locks in the store, without which the successor could not build datasets.
    */
   async function replace(place: Slot): Promise<void> {
     const old = place.current;

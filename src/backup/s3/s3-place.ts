@@ -21,7 +21,10 @@ export interface S3PlaceOptions {
 
 /** Maximum size of an object that one request can store. */
 const OBJECT_BYTES_MAX = 5 * 1_024 ** 3;
-/** A file that is in no manifest and is older than this is treated as left over from an interrupted backup. */
+/**
+ * A file that is older than this, and that neither the previous nor the new manifest names, is treated as left over
+ * from an interrupted backup.
+ */
 const LEFT_OVER_AFTER_MS = DAY_MS;
 
 /**

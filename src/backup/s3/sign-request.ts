@@ -20,7 +20,7 @@ export interface UnsignedRequest {
 const ALGORITHM = "AWS4-HMAC-SHA256";
 const SERVICE = "s3";
 
-/** Returns the headers of a request, and adds an AWS Signature Version 4 that covers all other headers. */
+/** Returns the headers of a request with an AWS Signature Version 4, which covers all other returned headers. */
 export function signedHeaders(
   { method, url, headers, bodyHash }: UnsignedRequest,
   { accessKeyId, secretAccessKey, sessionToken, region }: S3Credentials,

@@ -35,8 +35,9 @@ const PARALLEL = 20;
 const TIMEOUT_MS = 8 * SECOND_MS;
 /** Maximum size of a feed in bytes. The service has the same limit when it reads a feed. */
 const BYTES_MAX = 2_000_000;
+/** A date further in the future than this is not usable. */
 const AHEAD_MS_MAX = HOUR_MS;
-/** If the newest item is older than this, the feed is reported as old. */
+/** If the newest item is older than this, the result has a remark. */
 const SILENT_MS = 30 * DAY_MS;
 
 /** Requests each feed once. Returns the results in the order of the feeds. */

@@ -2,8 +2,8 @@
 export interface Finding {
   /**
    * `ok`: nothing to report. `off`: the part is not configured. `degraded`: the part is not fully configured, or its
-   * configuration has consequences that the operator should know. `failed`: the service would not start or would not
-   * work.
+   * configuration has consequences that the operator should know about. `failed`: the service would not start or would
+   * not work.
    */
   readonly state: "ok" | "off" | "degraded" | "failed";
   readonly what: string;

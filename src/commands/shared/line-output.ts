@@ -3,7 +3,10 @@ import type { Writable } from "node:stream";
 
 /** Prints lines at the pace of their reader. */
 export interface LineOutput {
-  /** Resolves when the next line may be printed; false if the reader has gone. Throws if the signal aborts first. */
+  /**
+   * Resolves to true when the next line may be printed, or to false if the reader has gone. Throws if the signal aborts
+   * first.
+   */
   print(line: string, signal: AbortSignal): Promise<boolean>;
   /** Removes the listeners from the stream. */
   release(): void;

@@ -1,5 +1,5 @@
 interface Stop {
-  /** The signal that stopped the process. */
+  /** Resolves to the first signal that arrives. */
   readonly signal: Promise<NodeJS.Signals>;
   /** Stops waiting for a signal, so that the process can end without one. */
   release(): void;

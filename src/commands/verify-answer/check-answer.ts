@@ -118,7 +118,10 @@ function dictionaryOf(headers: SavedAnswer["headers"], name: string): Dictionary
   return dictionary;
 }
 
-/** Returns the time of a signature, epoch ms. Rejects the signature if the key was not valid at that time. */
+/**
+ * Returns the time of a signature, epoch ms. Rejects a signature that does not use Ed25519, that states no time, or
+ * whose key was not valid at that time.
+ */
 function timeOf({ parameters }: InnerList, { validFrom, validUntil }: AnswerKey): number {
   require((parameters.get("alg") ?? "ed25519") === "ed25519", "the signature does not use ed25519");
   const created = parameters.get("created");

@@ -16,6 +16,7 @@ export interface KeyCard {
   readonly id: string;
   readonly accountId: string;
   readonly name: string;
+  /** The beginning of the key, by which people recognise the key. */
   readonly hint: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -165,7 +166,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** The log of changes to accounts and keys. */
+/** The audit log: changes to accounts and keys, sign-ins, issued tokens and refused attempts. */
 export interface AuditTrail {
   /** Lists stored events, newest first. */
   events(query: AuditQuery): Promise<readonly AuditEntry[]>;

@@ -20,9 +20,11 @@ export interface Principal {
 }
 
 /**
- * Returns the identifier under which the allowances and the concurrent work of the caller's account are counted, and
- * under which its answers are stored for repeated writes. The identifier is never shown. For the operator's account,
- * `subjectOf` counts allowances and work by key instead. An enterprise account's calls are counted by key, too.
+ * Returns the id of the caller's account, or `anonymous`. The allowances and the concurrent work of an account are
+ * counted under its id, and so are the sizes of the answers that are stored for repeated writes. There are two
+ * exceptions: the allowances and the work of the operator's account are counted by key (`subjectOf` in
+ * `http/call-limits.ts`), and so are the calls of an enterprise account. The calls of anonymous callers are counted by
+ * address.
  */
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";

@@ -1,4 +1,7 @@
-/** The scopes that a key can have. `account:write` allows creating and revoking keys of the key's own account. */
+/**
+ * The scopes that a key can have. `account:write` permits creating and revoking keys of the key's own account, and
+ * ending the account's sessions. A key of the operator's account with this scope has the rights of the operator.
+ */
 export const scopes = [
   "read",
   "account:write",

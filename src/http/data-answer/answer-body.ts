@@ -14,8 +14,8 @@ import type { Question } from "./question.js";
 import { servedIdAt, servedRowSchema, servedRowSteps } from "./served-rows.js";
 
 /**
- * Applies a projection. Returns the bytes of the result, or the reason why the projection failed. Rejects when `signal`
- * is aborted.
+ * Applies a projection, and charges its work to `worker`. Returns the bytes of the result, or the reason why the
+ * projection failed. Rejects when `signal` is aborted.
  */
 export type Project = (
   expression: string,

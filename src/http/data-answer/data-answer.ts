@@ -13,8 +13,8 @@ import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-an
 export interface DataAnswerParts extends IngredientParts, ReadyAnswerParts, PastAnswerParts {
   readonly cache: AnswerCache;
   /**
-   * The account that is charged for a projection and for reads of the past, or the address of a caller that has no
-   * account.
+   * Identifies the caller that is charged for projections and for reads of the past: by its account, by its key if the
+   * account is the operator's, or by its address if it has no account.
    */
   readonly workerOf: (exchange: Exchange) => string;
   readonly onFault: (error: unknown) => void;

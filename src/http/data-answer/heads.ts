@@ -136,8 +136,8 @@ function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }
 }
 
 /**
- * The snapshot state that an observation corresponds to: an unreachable upstream counts as `absent`, an older answer as
- * `stale`.
+ * The snapshot state that an observation corresponds to. An upstream that failed or could not be called counts as
+ * `absent`, an older answer as `stale`, and everything else as `ok`.
  */
 function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   if (state === "error") return "absent";

@@ -67,8 +67,8 @@ async function untilNoneBehind(
 }
 
 /**
- * The newest generation that this node has seen. An unreadable generation counts too, because waiting would not make it
- * readable.
+ * The newest generation that this node has seen; 0 while it serves none. If an older generation is served because the
+ * newest one is unreadable, the unreadable one counts, because waiting would not make it readable.
  */
 function newestKnown({ registry }: Pick<IngredientParts, "registry">, dataset: AnyDataset): number {
   const snapshot = registry.get(dataset);

@@ -32,7 +32,10 @@ export async function refuseUnserved(
   throw failure("generationNotLoaded", { dataset, generation });
 }
 
-/** The newest stored generation that this node knows, even if it cannot be read now. */
+/**
+ * The newest stored generation that this node knows; 0 while it serves none. If an older generation is served because
+ * the newest one is unreadable, this is the unreadable one.
+ */
 function newestGeneration(snapshot: Snapshot<unknown> | undefined): number {
   return snapshot?.available ? (snapshot.newerUnreadable?.generation ?? snapshot.generation) : 0;
 }

@@ -36,8 +36,8 @@ const options: SearchOptions = {
 function boostOf(path: string): number {
   // Matches in the generated sections of operations count less, because these repeat the same words many times.
   if (path.startsWith("/docs/operations/")) return 0.5;
-  // The page of all settings is one long section. Matches in long sections get lower scores, and the higher weight
-  // compensates for this.
+  // The first section of the page of settings lists most settings and is very long. Matches in long sections get lower
+  // scores, and the higher weight compensates for this. Paths of the other sections have a fragment and do not match.
   return path === "/docs/settings" ? 2 : 1;
 }
 

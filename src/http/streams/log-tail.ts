@@ -8,7 +8,11 @@ import {
 } from "../../contract/change-log.js";
 import { eventText } from "./event-text.js";
 
-/** The state of a reader of the log: its snapshot is current, or it has to read the snapshot again. */
+/**
+ * The state of a reader of the log: its snapshot is current, or it has to read the snapshot again. Here, a snapshot is
+ * the reader's copy of the state that the changes apply to, such as a portfolio of companies. Another operation serves
+ * that state.
+ */
 export type PollState = "CURRENT" | "SNAPSHOT_REQUIRED";
 
 /** An entry with the text of its event. All followers of the log share the text. */

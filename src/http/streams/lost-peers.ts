@@ -19,10 +19,10 @@ export interface LostPeers {
 }
 
 /**
- * Ends watched connections whose peer has for some time not acknowledged the bytes sent to it. The kernel itself ends
- * such a connection only after about a quarter of an hour, and Node cannot change this limit for a single connection.
- * The retransmissions are read from the kernel's tables of connections. These exist only on Linux; on other systems, no
- * connection is ended.
+ * Ends watched connections whose peer does not acknowledge the bytes sent to it, even after `REPEATS_MAX`
+ * retransmissions. The kernel itself ends such a connection only after about a quarter of an hour, and Node cannot
+ * change this limit for a single connection. The retransmissions are read from the kernel's tables of connections.
+ * These exist only on Linux; on other systems, no connection is ended.
  */
 export function lostPeers(readTables: () => Promise<readonly string[]> = readKernelTables): LostPeers {
   const watched = new Map<number, Socket>();

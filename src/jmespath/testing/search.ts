@@ -3,7 +3,7 @@ import { compile } from "../compile.js";
 import { Fuel } from "../fuel.js";
 import { Machine } from "../machine.js";
 
-/** The result of an expression, computed in one slice. By default, there is more fuel than any result needs. */
+/** The result of an expression, computed in one slice. The default fuel is more than any test needs. */
 export function search(expression: string, root: unknown, units = 50_000_000): unknown {
   const fuel = new Fuel(units, () => 0);
   return finish(new Machine(root, fuel).run(compile(expression)));

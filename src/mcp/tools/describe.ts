@@ -70,7 +70,7 @@ function aboutWrite(entry: WriteEntry): object {
   };
 }
 
-/** Returns a parameter's schema, without its default if the default is empty. */
+/** Returns a parameter's schema, without its default if the default is empty, false or 0. */
 function valuesOf(schema: TSchema): object {
   const { default: fallback, ...values } = JSON.parse(JSON.stringify(schema)) as Readonly<Record<string, unknown>>;
   const isEmpty =

@@ -385,7 +385,7 @@ export interface GetDisplacementSummaryParams extends AsOfParam, SignatureParam 
 export interface GetUsCpiMonthlyParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Every stored month since 1947 instead of only the latest month. */
   readonly history?: boolean | undefined;
-  /** Also return every value that these months have had, each with the time since which it has been known. */
+  /** Also return every value that the returned months have had, each with the time at which it became known. */
   readonly vintages?: boolean | undefined;
 }
 
@@ -1286,7 +1286,7 @@ export interface ListMonitoredCompaniesResponse {
 export interface ListDatasetChangesResponse {
   /** Changes in the order of the log. */
   readonly changes: readonly DatasetChange[];
-  /** Cursor of the next poll; empty if the log does not have the position of the cursor that was sent. */
+  /** Cursor of the next poll; empty if `pollState` is not `DATASET_POLL_STATE_CURRENT`. */
   readonly nextCursor: string;
   /** CURRENT if the log still has every change after the cursor. */
   readonly pollState: "DATASET_POLL_STATE_CURRENT" | "DATASET_POLL_STATE_SNAPSHOT_REQUIRED";

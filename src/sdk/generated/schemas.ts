@@ -592,7 +592,7 @@ export interface CompanyCoverage {
   readonly trustedSince?: string;
   /** End of the period in which an absence of events can be trusted; absent if there is no such period, ISO 8601. */
   readonly trustedUntil?: string;
-  /** One entry for each provider; none before the first scan. */
+  /** One entry for each provider that has been tried; none before the first scan. */
   readonly providers: readonly ProviderCoverage[];
 }
 
@@ -919,7 +919,7 @@ export interface DatasetCard {
   readonly title: string;
   /** Content of the dataset. */
   readonly description: string;
-  /** Paths of the operations that read it. */
+  /** Paths of the operations that read it, directly or through products. */
   readonly operations: readonly string[];
   /** Longest time between two builds. */
   readonly cadenceSeconds: number;
@@ -1142,9 +1142,9 @@ export interface DigestCoverage {
   readonly droppedCategoryCap: number;
   /** True if `state` is `stale`. */
   readonly servedStale: boolean;
-  /** Age of replayed content at the newest attempt, else 0. */
+  /** Age of the stale content at the newest attempt; 3600 if that attempt did not fail; 0 if not stale. */
   readonly staleAgeSeconds: number;
-  /** Reason for replaying older content, else empty. */
+  /** `empty-rebuild` if the newest attempt found no item, `build-error` for any other reason; empty if not stale. */
   readonly staleReason: "" | "empty-rebuild" | "build-error";
   /** `missing` if no feed of the category was read. */
   readonly categoryStates: Readonly<Record<string, "ok" | "missing">>;

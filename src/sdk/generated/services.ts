@@ -25,7 +25,7 @@ export interface Services {
     readonly searchProviderDates: ReadMethod<"search-provider-dates">;
     /** Itineraries that airlines offer for a route and day. Itineraries from a licensed intermediary, read on demand and reused for ten minutes. If `degraded` is true, `error` gives the reason: no token is set, the route or a day is missing or invalid, or the provider could not be reached. If `degraded` is false, an empty list means that no flights match. */
     readonly searchProviderFlights: ReadMethod<"search-provider-flights">;
-    /** Positions of an aircraft by address or callsign, or of all aircraft in a box. Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian. Positions by `callsign` are reused for one minute, other positions for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured). */
+    /** Positions of an aircraft by address or callsign, or of all aircraft in a box. Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian. Positions by `callsign` are reused for one minute, other positions for two minutes. `source` names the network, or `none` (no receiver reports a matching aircraft, or the query names nothing to search for), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured). */
     readonly trackAircraft: ReadMethod<"track-aircraft">;
   };
   /** Climate anomalies, disasters, greenhouse gases, oceans and ice, air quality, and climate news. */
@@ -36,7 +36,7 @@ export interface Services {
     readonly getOceanIceData: ReadMethod<"get-ocean-ice-data">;
     /** Air quality of stations and cities, worst first. Readings of the last two hours with the US EPA index, highest first. An empty list with `fetchedAt` 0 means that no data is available. */
     readonly listAirQualityData: ReadMethod<"list-air-quality-data"> & ChangingMethod<"list-air-quality-data"> & ListMethod<"list-air-quality-data">;
-    /** Temperature and precipitation against normal by climate zone. Means of the last seven complete days minus the 1991-2020 normal of the month. An empty list with the state `absent` means that no data is available. */
+    /** Temperature and precipitation against normal by climate zone. Means of the last seven complete days minus the 1991-2020 normal of the month in which they end. An empty list with the state `absent` means that no data is available. */
     readonly listClimateAnomalies: ReadMethod<"list-climate-anomalies"> & PagedMethod<"list-climate-anomalies"> & ChangingMethod<"list-climate-anomalies"> & ListMethod<"list-climate-anomalies">;
     /** Current, announced and recently ended floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. GDACS also lists events that ended recently (status `past`). An empty list with the state `absent` means that no data is available; `partial` means that a source could not be read. */
     readonly listClimateDisasters: ReadMethod<"list-climate-disasters"> & PagedMethod<"list-climate-disasters"> & ChangingMethod<"list-climate-disasters"> & ListMethod<"list-climate-disasters">;
@@ -117,15 +117,15 @@ export interface Services {
     readonly revokeKey: WriteMethod<"revoke-key">;
     /** Change the plan of an account (operator). Takes effect within a second on this node, and within a minute on all nodes. */
     readonly setPlan: WriteMethod<"set-plan">;
-    /** Open a browser session. Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours or until the key is revoked. */
+    /** Open a browser session. Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours, or until the key expires or is revoked. */
     readonly signIn: WriteMethod<"sign-in">;
     /** End the browser session. Ends the caller's session. The session token is in the cookie or in a key header. */
     readonly signOut: WriteMethod<"sign-out">;
-    /** An access token for a key. OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key is revoked. */
+    /** An access token for a key. OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key expires or is revoked. */
     readonly oauthToken: WriteMethod<"oauth-token">;
     /** The caller's account. The account, plan, tier and scopes of the caller's credential. */
     readonly getAccount: ReadMethod<"get-account">;
-    /** The caller's limits and daily quotas. The limits and daily quotas of the caller, each with its remaining calls. A call of this operation is not counted. */
+    /** The caller's limits and daily quotas. The limits and daily quotas of the caller, each with its remaining calls. A call of this operation does not count against them. */
     readonly getUsage: ReadMethod<"get-usage">;
     /** All accounts (operator). Accounts in the order of their ids. */
     readonly listAccounts: ReadMethod<"list-accounts">;

@@ -3,7 +3,7 @@ import { whole } from "../../contract/setting.js";
 
 const CALLS_MAX = 2_000_000_000;
 
-/** Maximum number of calls that company searches may use. */
+/** The budgets that limit the calls of the paid company searches. */
 export const companyBudgets: readonly Budget[] = [
   {
     name: "company-search",

@@ -263,7 +263,9 @@ export const CompanyCoverage = Type.Object(
     trustedUntil: optional(
       Instant("End of the period in which an absence of events can be trusted; absent if there is no such period"),
     ),
-    providers: Type.Array(ProviderCoverage, { description: "One entry for each provider; none before the first scan" }),
+    providers: Type.Array(ProviderCoverage, {
+      description: "One entry for each provider that has been tried; none before the first scan",
+    }),
   },
   { title: "CompanyCoverage", description: "Coverage of one company." },
 );

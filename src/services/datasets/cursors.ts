@@ -9,7 +9,10 @@ export const CURSOR_BYTES_MAX = 128;
 /** The form of a cursor. */
 export const CURSOR_PATTERN = "^dsc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
-/** A change never makes an earlier list of dataset states invalid, so the log has only one snapshot generation. */
+/**
+ * The `snapshotGeneration` of this log, which tells readers when to list all dataset states again. It never changes,
+ * because a change never makes an earlier list of dataset states invalid.
+ */
 export const SNAPSHOT_GENERATION = 0;
 
 const SENTENCE = "must be a cursor of this log; omit it to begin with the next change";

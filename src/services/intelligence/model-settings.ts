@@ -9,7 +9,7 @@ export const modelUrl = {
   read: (value: string): string | undefined => {
     if (value === "") return undefined;
     const url = URL.canParse(value) ? new URL(value) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error("must be an address of http or https");
+    if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Error("must be an http or https address");
     if (url.username !== "" || url.password !== "")
       throw new Error("must not contain a user name; set the key in VIGIL_MODEL_KEY");
     return value.replace(/(?<!\/)\/+$/, "");

@@ -12,8 +12,8 @@ export interface FeedEntry {
    */
   readonly publishedAt?: number;
   /**
-   * At most 400 characters. Empty unless the entry is one of the newest five of its feed and has a summary that differs
-   * from its title.
+   * At most 400 characters. Empty unless the entry is one of the newest five dated entries of its feed and has a
+   * summary that differs from its title.
    */
   readonly snippet: string;
   /** The whole summary. Present only for feeds whose texts are all stored, and only if the entry has a summary. */
@@ -91,7 +91,10 @@ export interface TitleClass {
   readonly reason: string;
 }
 
-/** A story kept between builds. Stored as plain JSON. */
+/**
+ * A story kept between builds. Stored as plain JSON. A mention of a story is an entry about it; all entries with the
+ * same link from feeds of the same language are one mention.
+ */
 export interface RememberedStory {
   readonly kind: "story";
   /** Opaque. Stable while the story is remembered. */

@@ -163,9 +163,12 @@ export const DigestCoverage = Type.Object(
     droppedFreshness: count("Entries older than four days"),
     droppedCategoryCap: count("Items dropped because their category is full"),
     servedStale: Type.Boolean({ description: "True if `state` is `stale`" }),
-    staleAgeSeconds: count("Age of replayed content at the newest attempt, else 0"),
+    staleAgeSeconds: count(
+      "Age of the stale content at the newest attempt; 3600 if that attempt did not fail; 0 if not stale",
+    ),
     staleReason: Type.Enum(["", "empty-rebuild", "build-error"], {
-      description: "Reason for replaying older content, else empty",
+      description:
+        "`empty-rebuild` if the newest attempt found no item, `build-error` for any other reason; empty if not stale",
     }),
     categoryStates: Type.Record(Type.String(), Type.Enum(["ok", "missing"]), {
       description: "`missing` if no feed of the category was read",

@@ -1,7 +1,11 @@
 import { type Static, Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
 
-/** The lists, in served order. */
+/**
+ * The lists, in served order. OFAC, the sanctions office of the US Treasury, publishes two: Specially Designated
+ * Nationals (SDN), and Consolidated, which joins its other lists. SEMA is Canada's list, after its Special Economic
+ * Measures Act.
+ */
 export const listNames = {
   sdn: "OFAC SDN",
   consolidated: "OFAC Consolidated",

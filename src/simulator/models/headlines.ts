@@ -11,7 +11,7 @@ export interface NewsFeed {
   readonly publisher: string;
   /** ISO 639-1. */
   readonly language: string;
-  /** Categories in the catalogue; their names determine the feed's subjects. */
+  /** Categories in the catalogue; their names determine the feed's subjects and regions. */
   readonly categories: readonly string[];
 }
 

@@ -35,6 +35,7 @@ export interface NewsKind {
   readonly updates: number;
 }
 
+/** Stands in for the range of a number that the headlines of a kind do not contain. */
 const NONE = [1, 9] as const;
 
 /** By name of the kind: subject, weight, count, measure, uptake, updates. */

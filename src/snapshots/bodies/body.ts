@@ -231,8 +231,8 @@ export interface RecordBatch {
 }
 
 /**
- * Reads the records of a body piece by piece, in bounded memory. Throws `BodyDamaged` after the last batch if the text
- * does not match the hash; until then no record is verified.
+ * Reads the records of a body piece by piece, in bounded memory. Throws `BodyDamaged` if the text cannot be read or,
+ * after the last batch, if it does not match the hash. Until then, no record is verified.
  */
 export async function* recordBatches(
   contentHash: string,

@@ -81,7 +81,10 @@ function bodyTexts(get: GetBody): {
   return { bytesOf, textOf };
 }
 
-/** Reads a body, and those it builds on, in bounded memory. Throws `BodyDamaged` if it does not match its hash. */
+/**
+ * Reads a body, and those that it builds on, in bounded memory. Throws `BodyDamaged` if one of them is gone or
+ * unreadable, or if the text of the body does not match its hash.
+ */
 export async function checkBody(get: GetBody, contentHash: string): Promise<void> {
   const { bytesOf, textOf } = bodyTexts(get);
   for await (const _ of checkedText(contentHash, await textOf(contentHash, await bytesOf(contentHash))));

@@ -9,7 +9,7 @@ export interface PartAccount {
   readonly earlier: number;
   /** Number of rows in the answers of the upstreams, or in the ingredients of a product. */
   readonly read: number;
-  /** Rows without an upstream row of their own. */
+  /** Rows without an upstream row of their own, such as the second half of an upstream row that is split. */
   readonly made: readonly CountedRows[];
   readonly leftOut: readonly LeftOutRows[];
   /** Rows that were merged into other rows or into a sum. */

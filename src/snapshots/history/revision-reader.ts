@@ -4,7 +4,7 @@ import { plainText } from "../../database/packed-text.js";
 import type { Database } from "../../database/schema.js";
 import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
-/** Reads the former rows of datasets that keep them. */
+/** Reads the former rows of datasets that keep them: the rows that later generations changed or removed. */
 export interface RevisionReader {
   /**
    * Returns the record of former rows up to a generation. Costs one small read of the store for each new generation of

@@ -1,5 +1,6 @@
 import { type AnswerCheck, type Expected, rounded, rowsOf, type Stored } from "../check.js";
 
+/** What the FAA's bulletin announces for an airport (a stop, programme, delay or closure), or the bulletin itself. */
 interface Programme {
   readonly kind: "bulletin" | "programme";
   readonly iata?: string;

@@ -23,7 +23,10 @@ function newestFirst<T extends Event>(events: readonly T[], atOf: (event: T) => 
   return [...events].sort((a, b) => atOf(b) - atOf(a) || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns three queries: for all events, for one country, and for the days around the middle event of the list. */
+/**
+ * Returns three queries: for all events, for one country, and for the days around the middle event of the list. If
+ * there are no events, returns only the query for all events.
+ */
 function queriesFor(events: readonly Event[], middleAt: number | undefined, parameters: string): readonly string[] {
   const [first] = events;
   if (!first || middleAt === undefined) return [parameters];

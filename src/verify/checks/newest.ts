@@ -34,7 +34,7 @@ function latestItem(stored: Stored): number | null {
   return latestOf(items, ["publishedAt"]);
 }
 
-/** The functions that find the newest observation, by the name of a dataset or of its family. */
+/** The functions that find the newest observation, by the name of a dataset or, if it has a family, of the family. */
 export const newestOf: Readonly<Record<string, NewestOf>> = {
   "air-quality": latest("measuredAt"),
   "airport-delays": latest("updatedAt", "sampledAt", "readAt"),

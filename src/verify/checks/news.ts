@@ -96,7 +96,7 @@ const tierPoints = [100, 75, 50, 25];
 const riskPoints = [100, 50, 35, 12];
 const HIGH_RISK = 12;
 
-/** Returns the recency of an item: 100 at the time of publication, falling to 0 within a day. */
+/** Returns the recency of an item: 100 at the time of publication, falling linearly to 0 one day later. */
 function recency({ publishedAt }: Item, now: number): number {
   return Math.min(100, Math.max(0, 100 - (100 * (now - publishedAt)) / (24 * HOUR_MS)));
 }

@@ -138,13 +138,13 @@ function scoreOf(spelling: string, name: string): number {
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
 
-/** Maximum number of longer words that may begin with one searched word. */
+/** Maximum number of longer words that the operation matches with one searched word; `scoreOf` has no such limit. */
 const LONGER_WORDS_MAX = 64;
 
 /**
  * Builds two searches from the name of the first entry of each list. A word is first removed from the name if more than
- * `LONGER_WORDS_MAX` longer words begin with it. One search then has the first twelve remaining words, and the other
- * has the last remaining word.
+ * `LONGER_WORDS_MAX` longer words begin with it. One search then has the first twelve remaining words, because the
+ * operation reads no more, and the other has the last remaining word.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

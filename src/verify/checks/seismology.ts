@@ -63,6 +63,7 @@ const unmarked = {
 /**
  * Recomputes the concern score of an earthquake within 100 km of a test site: 60 points at magnitude 9, 25 at the site
  * itself and 15 at zero depth. Each part falls linearly: to 0 at magnitude 0, at 100 km distance and at 100 km depth.
+ * An unknown depth counts as 100 km.
  */
 function markOf(quake: Quake, servedScore: number | undefined): { readonly [member: string]: Expected } {
   const { location } = quake;

@@ -12,6 +12,7 @@ export interface FileLine {
 /** The state of a row of the file. */
 export type RowStage =
   | { readonly kind: "ready" }
+  /** The company is already in the portfolio, or on an earlier line of the file. */
   | { readonly kind: "there"; readonly reason: string }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "created" };

@@ -12,7 +12,7 @@ interface CompanyFormProps {
   /** Label of the submit button. */
   readonly action: string;
   readonly initial: CompanyDraft;
-  /** True to focus the name input first. */
+  /** True to focus the name input when the form appears. */
   readonly hasFocus: boolean;
   /** Returns the patch sent for a draft. Paths of violations refer to this patch. Undefined for a new company. */
   readonly patchOf?: (draft: CompanyDraft) => MonitoredCompanyPatch;

@@ -7,7 +7,7 @@ type Coverage = MonitoredCompany["coverage"];
 export const COVERAGES: Readonly<Record<Coverage, { readonly look: string; readonly meaning: string }>> = {
   COMPANY_COVERAGE_STATE_ADEQUATE: {
     look: "ok",
-    meaning: "Every required provider was scanned recently, without a gap",
+    meaning: "Every required provider has a recent scan without a gap",
   },
   COMPANY_COVERAGE_STATE_PARTIAL: {
     look: "partial",

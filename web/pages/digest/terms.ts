@@ -1,4 +1,4 @@
-/** Descriptions of the score terms. The numbers are those of the API. */
+/** Descriptions of the score terms. They repeat the numbers with which the service computes the scores. */
 export const IMPORTANCE_TERMS: Readonly<Record<string, string>> = {
   severity: "Level of the story; critical: 100, high: 75, medium: 50, low: 25, info: 0",
   tier: "Publisher of tier 1: 100, tier 2: 75, tier 3: 50, tier 4: 25",

@@ -5,7 +5,7 @@ export interface Parameter {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** The allowed values, if they are listed. */
+  /** The allowed values; empty if the document does not list them. */
   readonly choices: readonly string[];
 }
 

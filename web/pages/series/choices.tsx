@@ -6,7 +6,7 @@ interface Option {
   readonly name: string;
 }
 
-/** The lines named in the address, in the order of the options. */
+/** The lines named in the address, in the order of the options; `otherwise` if the address names none of them. */
 export function useChosenLines(
   options: readonly Option[],
   otherwise: readonly string[],

@@ -2,7 +2,7 @@ import type { Watch, WatchRequest } from "../../../src/sdk/index.js";
 import { factsOf } from "../../../src/sdk/request.js";
 import { pathOf, wireParams } from "../../parts/call-forms.js";
 
-/** A watch as the form holds it. A member that is an empty string is omitted from the watch. */
+/** A watch as the form holds it. An optional member that is an empty string is omitted from the watch. */
 export interface Draft {
   readonly name: string;
   readonly operation: string;

@@ -15,7 +15,10 @@ import { useLayers } from "./use-layers.js";
 import { WorldMap } from "./world-map.js";
 import "./world.css";
 
-/** Events on a world map. The address holds layers, place and zoom, window, country, and the selected thing. */
+/**
+ * Events on a world map. The address holds layers, place and zoom, window, country, the box for aircraft, and the
+ * selected thing.
+ */
 export default function World() {
   const at = useAt();
   const now = useNow();

@@ -12,9 +12,9 @@ from typing import Callable, Mapping, Optional
 @dataclass(frozen=True)
 class Retry:
     """
-    The rules for repeating a call. A call is repeated after a broken connection or a timeout, after 429, 502, 503 and
-    504, and after a 409 that says that an earlier call with the same idempotency key is still running. Only reads, and
-    writes with an idempotency key, are repeated.
+    The rules for repeating a call. A call is repeated after a failed or broken connection, after a timeout, after 429,
+    502, 503 and 504, and after a 409 that says that an earlier call with the same idempotency key is still running.
+    Only reads, and writes with an idempotency key, are repeated.
     """
 
     #: Maximum number of attempts, including the first; with 1, a call is never repeated.

@@ -84,7 +84,9 @@ const DatasetCard = Type.Object(
     name: Type.String({ description: "Name of the dataset" }),
     title: Type.String({ description: "Readable name" }),
     description: Type.String({ description: "Content of the dataset" }),
-    operations: Type.Array(Type.String(), { description: "Paths of the operations that read it" }),
+    operations: Type.Array(Type.String(), {
+      description: "Paths of the operations that read it, directly or through products",
+    }),
     cadenceSeconds: Type.Number({ description: "Longest time between two builds" }),
     staleAfterSeconds: Type.Number({ description: "Age of the last confirmation beyond which the dataset is stale" }),
     contentAgeMaxSeconds: orNull(

@@ -17,7 +17,7 @@ export const getUsage = accountRead({
   rpc: "get-usage",
   summary: "The caller's limits and daily quotas",
   description:
-    "The limits and daily quotas of the caller, each with its remaining calls. A call of this operation is not counted.",
+    "The limits and daily quotas of the caller, each with its remaining calls. A call of this operation does not count against them.",
   access: { scope: "read" },
   uses: { usage },
   query: {},

@@ -9,7 +9,7 @@ export const oauthToken = write({
   path: "/oauth/token",
   summary: "An access token for a key",
   description:
-    "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key is revoked.",
+    "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key expires or is revoked.",
   access: "open",
   failures: ["grantUnsupported", "clientInvalid"],
   limit: { name: "token", callsMax: 60 },

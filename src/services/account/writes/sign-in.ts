@@ -6,7 +6,8 @@ import { write } from "../../../contract/write.js";
 export const signIn = write({
   rpc: "sign-in",
   summary: "Open a browser session",
-  description: "Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours or until the key is revoked.",
+  description:
+    "Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours, or until the key expires or is revoked.",
   access: "open",
   failures: ["keyInvalid"],
   // Attempts are limited, although a secret of 160 bits cannot be guessed.

@@ -52,7 +52,7 @@ export const trackAircraft = operation({
   rpc: "track-aircraft",
   summary: "Positions of an aircraft by address or callsign, or of all aircraft in a box",
   description:
-    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian. Positions by `callsign` are reused for one minute, other positions for two minutes. `source` names the network, or `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured).",
+    "Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian. Positions by `callsign` are reused for one minute, other positions for two minutes. `source` names the network, or `none` (no receiver reports a matching aircraft, or the query names nothing to search for), `invalid` (bad address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable` (no provider is configured).",
   cache: "no-store",
   reads: {},
   fetches: {

@@ -163,8 +163,8 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   return {
     place,
     code: codes.map(codeOf).find((code) => code !== undefined),
-    // False for a record without a code whose text is in the domestic format, which has no codes. The kind of such a
-    // NOTAM is read from its text alone.
+    // False if the record has no code and its text is in the FAA's domestic format, which has no codes. The kind of
+    // such a NOTAM is read from its text alone.
     isCoded: codes.length > 0 || !DOMESTIC.test(whole),
     message: onOneLine(textOf(row.message)) || (items?.message ?? domestic?.message ?? ""),
     hours: items?.hours ?? "",

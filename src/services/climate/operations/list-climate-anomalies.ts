@@ -12,7 +12,7 @@ export const listClimateAnomalies = operation({
   rpc: "list-climate-anomalies",
   summary: "Temperature and precipitation against normal by climate zone",
   description:
-    "Means of the last seven complete days minus the 1991-2020 normal of the month. An empty list with the state `absent` means that no data is available.",
+    "Means of the last seven complete days minus the 1991-2020 normal of the month in which they end. An empty list with the state `absent` means that no data is available.",
   cache: "daily",
   reads: { recent: climateAnomalies, normals: climateNormals },
   query: {

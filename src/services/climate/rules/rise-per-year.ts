@@ -8,8 +8,8 @@ interface Rate {
 const RATE =
   /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|in(?:ch(?:es)?)?) ?\)? ?(?:\/|per|a|each) ?y(?:ea)?r?\b/gi;
 /**
- * Numbers of characters before and after a rate in which words such as "current" or "since 1993" count as the
- * description of the rate.
+ * Numbers of characters before and after a rate that are searched for words about it, such as "current" or "since
+ * 1993".
  */
 const [BEFORE, BEHIND] = [160, 40];
 

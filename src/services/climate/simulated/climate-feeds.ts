@@ -34,7 +34,7 @@ interface Item {
   readonly at: number;
 }
 
-/** Returns the items of the last five days, two a day at eight and fourteen o'clock, newest first. */
+/** Returns the items of the last five days, newest first. Each day has two items, at 08:00 and 14:00 UTC. */
 function itemsBy(now: number): readonly Item[] {
   const days = Array.from({ length: 5 }, (_, index) => today(now) - index * DAY_MS);
   return days

@@ -73,7 +73,7 @@ function answerHeat({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "text/plain", body: HEAT_HEAD + rows.join(""), etag: true };
 }
 
-/** Returns the newest published month. A month is published a week after its end. */
+/** Returns the newest published month, as months since year 0. A month is published a week after its end. */
 function newestMonth(now: number): number {
   const date = new Date(now - 7 * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth() - 1;

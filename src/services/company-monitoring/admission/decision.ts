@@ -16,7 +16,10 @@ export const ORIGINS_MIN = 2;
 /** Ages at which a held occurrence is reconsidered; at the last of these ages, the occurrence expires. */
 const RETRY_AGES_MS = [6 * HOUR_MS, 24 * HOUR_MS, 48 * HOUR_MS, 72 * HOUR_MS] as const;
 const EXPIRY_AGE_MS = 72 * HOUR_MS;
-/** An event of this age or older expires without being published, except sanctions, which are still in force. */
+/**
+ * An event of this age or older expires without being published. Sanctions are exempt, because they apply until they
+ * are lifted.
+ */
 const HISTORY_AGE_MS = 30 * DAY_MS;
 
 export const outcomes = ["publish", "hold", "reject", "expire"] as const;

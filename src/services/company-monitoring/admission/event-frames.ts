@@ -61,7 +61,7 @@ export function framesBeginningWith(part: number): readonly EventFrame[] {
   return framesByFirst()[part] ?? [];
 }
 
-/** Returns the positions of every class in a title, by class number. */
+/** Finds the phrases of every class in a title, and returns their positions by class number. */
 export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, readonly Place[]> {
   // The first call fills the tree of phrases.
   framesByFirst();

@@ -23,7 +23,8 @@ export interface Evidence {
   readonly finding: Finding;
   /**
    * Key of the earlier evidence that this finding names as withdrawn; undefined if the finding names none. If the
-   * stance is "retracts" and the finding names none, it withdraws the earlier reports of its own origin.
+   * stance is "retracts" and the finding names none, it withdraws the earlier reports of its own origin. A
+   * withdrawal by a first party also withdraws the earlier reports of all origins that are not first parties.
    */
   readonly withdrawnKey: string | undefined;
   readonly eventClass: EventClass;

@@ -32,8 +32,8 @@ const truthByTier: Readonly<Record<Tier, number>> = {
 };
 const TRUTH_MAX = 0.99;
 /**
- * Amount by which each unit of strength above 1 raises the material impact of a category, and by which each unit below
- * 1 lowers it.
+ * `STRONG_SIGNS` is the amount by which each unit of strength above 1 raises the material impact of a category.
+ * `WEAK_SIGNS` is the amount by which each unit below 1 lowers it.
  */
 const [STRONG_SIGNS, WEAK_SIGNS] = [0.05, 0.2];
 const MATERIAL_MAX = 0.99;
@@ -89,7 +89,8 @@ export function isPrimary({ finding }: Evidence): boolean {
 
 /**
  * Separates valid from withdrawn evidence. A withdrawal withdraws the evidence that it names. If it names none, it
- * withdraws the earlier reports of its own origin. In both cases, the copies of withdrawn reports are withdrawn too.
+ * withdraws the earlier reports of its own origin. A withdrawal by a first party also withdraws all earlier reports
+ * that are not from a first party. Copies of withdrawn reports are withdrawn too, unless they are from a first party.
  */
 function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[]; withdrawn: readonly Evidence[] } {
   const withdrawals = occurrence.filter(({ stance }) => stance === "retracts");
@@ -107,7 +108,6 @@ function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[
 function isWithdrawnBy(item: Evidence, withdrawal: Evidence): boolean {
   if (withdrawal.withdrawnKey === item.key) return true;
   if (item.finding.publishedAt > withdrawal.finding.publishedAt) return false;
-  // A withdrawal by a first party also withdraws the earlier reports of all origins that are not first parties.
   if (isPrimary(withdrawal) && !isPrimary(item)) return true;
   return withdrawal.withdrawnKey === undefined && item.finding.origin === withdrawal.finding.origin;
 }

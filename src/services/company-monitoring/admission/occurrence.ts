@@ -4,7 +4,7 @@ import type { Evidence } from "./evidence.js";
 
 /** Maximum time between two reports that are directly linked as reports of one event. */
 const TOGETHER_MS = 72 * HOUR_MS;
-/** Maximum time between a report and its correction. */
+/** Maximum time between a report and its correction, or a withdrawal that does not name the report. */
 const CORRECTED_MS = 14 * DAY_MS;
 /** Maximum time between a filing and reports on its subject. */
 const FILING_MS = 48 * HOUR_MS;

@@ -31,8 +31,8 @@ export interface AdmissionPlan {
 
 /**
  * Judges each occurrence in a company's evidence, the oldest first. An occurrence continues an earlier occurrence of
- * the company if both contain the same piece of evidence. Except for retracted occurrences, the decisions depend only
- * on the evidence and the time.
+ * the company if the two share a piece of evidence and the earlier one was not retracted. Except for retracted
+ * occurrences, the decisions depend only on the evidence and the time.
  */
 export function planAdmission(
   evidence: readonly Evidence[],

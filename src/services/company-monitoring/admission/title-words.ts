@@ -45,7 +45,10 @@ const [numerals, units, currencies, articles, subordinators] = [
   "subordinators",
 ].map((name) => new Set(lists[name]));
 
-/** Returns the words and signs of a title, without articles, possessives, units and newsroom labels. */
+/**
+ * Returns the words and signs of a title, without articles, possessives and newsroom labels. A number includes the
+ * currency before it and the unit after it.
+ */
 export function titleWordsOf(title: string): readonly TitleWord[] {
   const words: TitleWord[] = [];
   let clauseStart = -1;

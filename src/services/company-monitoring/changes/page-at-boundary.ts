@@ -25,7 +25,8 @@ export interface BoundaryPage<Row> {
 }
 
 /**
- * The use for which poll cursors are valid. With a poll cursor, a client continues from a snapshot to the change log.
+ * The use for which poll cursors are valid. With the poll cursor of a list, a client polls the change log for the
+ * changes since the list's snapshot.
  */
 export const pollUse = { surface: "list-company-event-changes", filterHash: filterHash({}) } as const;
 

@@ -14,7 +14,7 @@ const ID_CHARACTERS_MAX = 48;
 export const importCompanyFile: ServiceCommand = {
   name: "import",
   description:
-    "imports the companies of a CSV file with the columns name, domicile_country (such as US), customer_reference, aliases, domains, identifiers, social_handles and locations. In the last five columns, a cell is a list with ; between its items, and \\; stands for ; within an item. Importing a file again under the same id creates only the rows added at its end, and rejects changed rows",
+    "imports the companies of a CSV file with the columns name, domicile_country (such as US), customer_reference, aliases, domains, identifiers, social_handles and locations. In the last five columns, a cell is a list with ; between its items, and \\; stands for ; within an item. Importing a file again under the same id creates only the companies of rows added at its end, and rejects changed rows",
   argument: { name: "file", description: "the CSV file" },
   options: [
     { flags: "--id <id>", description: "id of the import; default: the name of the file" },

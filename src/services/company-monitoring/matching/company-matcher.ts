@@ -128,8 +128,9 @@ function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[]
 }
 
 /**
- * Tests whether a ticker in a title belongs to a company. A ticker that may be an abbreviation belongs to the company
- * only if the title is about business or also names the company.
+ * Tests whether a ticker in a title belongs to a company. If the title states an exchange, it must be the company's
+ * own. If the company's own exchange is unknown, `mayBeListedAt` decides. A ticker that may be an abbreviation belongs
+ * to the company only if the title is about business or also names the company.
  */
 function isTickerOf(entry: TickerEntry, { ticker, exchange, isDoubtful }: TitleTicker, { title }: ReadText): boolean {
   const isNamed = title.words.some(({ folded, written }) => written !== ticker && entry.of.words.has(folded));
@@ -148,7 +149,8 @@ function ciksIn(words: readonly Word[]): readonly string[] {
 
 /**
  * Returns the companies that have the filer's full name and no CIK. A company that has this name but another CIK is
- * only a namesake, so it is not returned. If a company in the index has the filer's CIK, returns no company.
+ * only a namesake, so it is not returned. If a company in the index has the filer's CIK, returns no company, because
+ * that company is found by its CIK.
  */
 function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers: readonly string[]): readonly Found[] {
   if (numbers.some((number) => ciks.has(number))) return [];

@@ -13,7 +13,7 @@ function list(name: string): readonly string[] {
 
 const wordSet = (...names: readonly string[]): ReadonlySet<string> => new Set(names.flatMap(list));
 
-/** Words that are also names of companies. A capital letter that is not at the start of a sentence marks the name. */
+/** Common words that are also names of companies. A capital inside a sentence suggests that the company is meant. */
 export const ordinaryWords = wordSet("ordinary word", "nature word", "thing word", "other word");
 /** Company names shared with people and places. */
 export const sharedNames = wordSet("shared name");
@@ -31,7 +31,7 @@ export const personalTitles = wordSet("personal title");
 export const vesselKinds = wordSet("vessel kind");
 /** Nouns that are followed by "of" and the name of a place or person. */
 export const namedOf = wordSet("named of");
-/** Words before the name of a place. */
+/** Words that show that the next name is a place: "downtown Albemarle". */
 export const beforePlace = wordSet("before a place");
 /** Words that follow a name and make it a model for something else: "an Etsy clone". */
 export const imitations = wordSet("imitation");
@@ -80,7 +80,7 @@ export const accentedWords = wordSet("accented word");
 export const otherLanguages = wordSet("other language");
 /** Words that follow a name and a hyphen: "Uber-style". */
 export const comparedWith = wordSet("compared with");
-/** People who have left the company named before them, such as veterans. */
+/** Words for people who have left the company named before them: "Ford veteran". */
 export const formerRoles = wordSet("former role");
 /** Words that make the following name a model for something else: "wants to be Chewy for cattle". */
 export const likenings = wordSet("likening");

@@ -74,7 +74,7 @@ function withoutLegalForm(words: readonly Word[]): readonly Word[] {
       .map((length) => rest.length - length)
       .find((at) => at > 0 && legalForms.longestAt(rest, at)?.length === rest.length - at);
     if (start === undefined) return rest;
-    // "Tiffany & Co", "Deere and Company"
+    // An "and" before the legal form is removed with it: "Deere and Company".
     rest = rest.slice(0, rest[start - 1]?.folded === "and" && start > 1 ? start - 1 : start);
   }
 }

@@ -1,4 +1,7 @@
-/** Stable reasons for the outcome of a scan, as in the contract's notes. */
+/**
+ * Reasons for the outcome of a scan, as codes that do not change between versions. docs/company-monitoring.md explains
+ * the codes in use.
+ */
 export const reasonCodes = [
   "complete",
   "capped",

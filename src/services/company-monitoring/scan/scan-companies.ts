@@ -19,8 +19,8 @@ export interface ProviderScan {
 }
 
 /**
- * Searches one provider for all companies in a single pass. The work is cut into slices, so that it does not block the
- * event loop for long.
+ * Searches the content of one provider for all companies in a single pass. The work is cut into slices, so that it does
+ * not block the event loop for long.
  */
 export async function scanCompanies(
   provider: ReadyProvider,

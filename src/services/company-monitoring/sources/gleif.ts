@@ -99,7 +99,7 @@ export const gleifLeiRecords = source({
   observedAt: () => undefined,
 });
 
-/** Reads the register at request time. The register changes once a day. */
+/** Reads the register when `identityJob` looks up a company. The register changes once a day. */
 export const leiRecords: OnDemandRead<LeiQuery, LeiRecord> = {
   name: "legal entity identifiers",
   source: gleifLeiRecords,

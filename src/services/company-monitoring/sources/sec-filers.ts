@@ -58,7 +58,7 @@ export const secFilers = source({
   observedAt: () => undefined,
 });
 
-/** Reads a filer at request time. */
+/** Reads a filer when `identityJob` looks up a company by its CIK. */
 export const secFiler: OnDemandRead<FilerPlan, SecFiler> = {
   name: "SEC filer",
   source: secFilers,

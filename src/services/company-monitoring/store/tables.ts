@@ -31,7 +31,7 @@ interface CompanyAccountTable {
   account_id: string;
   /** The last assigned position. */
   position: number;
-  /** Snapshot generation: the number of effective portfolio writes. */
+  /** Snapshot generation: the number of writes that have changed the portfolio. */
   generation: number;
   /** Number of companies that are not removed. */
   company_count: number;
@@ -96,7 +96,10 @@ export type CompanyRequestRow = Selectable<CompanyRequestTable>;
 interface CompanyChangeTable {
   account_id: string;
   position: number;
-  /** company, coverage, impact or purge. Only `company` increments the snapshot generation. */
+  /**
+   * company, coverage, impact or purge. Only `company` increments the snapshot generation. `purge` means that a company
+   * removed long ago has left the lists.
+   */
   kind: string;
   company_id: string;
   impact_id: string | null;

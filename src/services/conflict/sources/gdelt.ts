@@ -9,7 +9,10 @@ import { dayOf, positionOf } from "./cells.js";
 import { eventRanges } from "./event-ranges.js";
 
 const FOLDER = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/";
-/** Only the tail of the list is read: the whole list is larger than 100 MB, and the newest files are at its end. */
+/**
+ * GDELT lists all its files. Every 15 minutes it adds an export, a file with the newest events. Only the tail of the
+ * list is read: the whole list is larger than 100 MB, and the newest files are at its end.
+ */
 const LIST_TAIL_BYTES = 16_384;
 /** Every run reads this many exports from the end of the list. */
 export const EXPORTS_LISTED = 8;
@@ -96,8 +99,8 @@ const exportFile = step({
     ...(listed && { integrity: listed }),
   }),
   /**
-   * A missed export that cannot be read does not fail the run. A later run requests it again, unless it was never
-   * published.
+   * A missed export that cannot be read does not fail the run. A later run requests it again, unless it is overdue and
+   * the answer was a 404.
    */
   instead: (_failure, { listed }) => (listed === undefined ? [] : undefined),
   format: { kind: "tsv", zipped: true },
@@ -154,7 +157,10 @@ export const gdelt = source({
     return exports.records;
   },
   ranges: { ...eventRanges, bytes: [0, 1e9] },
-  /** Reports the exports that need no further request: those that were read, and those that were never published. */
+  /**
+   * Reports the exports that need no further request: those that were read, and those that are assumed to have never
+   * been published.
+   */
   progress: ({ exports }): readonly ExportSpan[] =>
     exports
       .filter(({ context, isRead, failure }) => isRead || (context.isOverdue && failure?.status === 404))

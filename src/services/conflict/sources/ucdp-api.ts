@@ -103,7 +103,10 @@ function newestPages(
   return release === undefined ? [] : [{ series, release, older, now, page: 0 }];
 }
 
-/** Returns the requests that replace a missing first page; undefined if no release is left to try. */
+/**
+ * Returns the requests that replace a missing or empty first page. Undefined for a later page, and if no release is
+ * left to try.
+ */
 function olderPages({ series, older, now, page }: ReleasePage): readonly ReleasePage[] | undefined {
   if (page > 0) return undefined;
   // A month without a release is skipped.

@@ -62,7 +62,7 @@ function annualFiles([year, ...older]: readonly number[], fromYear: number): rea
   return year === undefined ? [] : [{ year, older, fromYear }];
 }
 
-/** The file of one month's candidate release. */
+/** The file of one month's candidate release, and the older releases to try if it is missing or empty. */
 interface CandidateFile {
   readonly release: CandidateRelease;
   /** The newest file is requested first. The earlier files are requested once the newest has been read. */

@@ -3,8 +3,9 @@ const YEARS_TRIED = 3;
 /** Number of monthly releases to try, counting back from next month's. */
 const MONTHS_TRIED = 5;
 /**
- * By the time a candidate release for July or a later month is published, the annual release of that year is out. It
- * contains the events up to the end of the previous year, so only the candidate releases of the same year are needed.
+ * By the time a candidate release for July or a later month is published, the annual release of that year is out. The
+ * annual release contains the events up to the end of the previous year, so only the candidate releases of the
+ * same year are needed.
  */
 const ANNUAL_OUT_MONTH = 7;
 
@@ -30,7 +31,7 @@ export function newestCandidates(now: number): readonly CandidateRelease[] {
 }
 
 /**
- * Returns the candidate releases of the months before the newest candidate that the last annual release does not cover,
+ * Returns the candidate releases that precede the newest one and whose months the last annual release does not cover,
  * newest first.
  */
 export function earlierCandidates(newest: CandidateRelease): readonly CandidateRelease[] {

@@ -21,7 +21,7 @@ export const listDatasetChanges = accountRead({
     {
       changes: Type.Array(DatasetChange, { description: "Changes in the order of the log" }),
       nextCursor: Type.String({
-        description: "Cursor of the next poll; empty if the log does not have the position of the cursor that was sent",
+        description: "Cursor of the next poll; empty if `pollState` is not `DATASET_POLL_STATE_CURRENT`",
       }),
       pollState: Type.Enum([...pollStates], {
         description: "CURRENT if the log still has every change after the cursor",
@@ -34,7 +34,8 @@ export const listDatasetChanges = accountRead({
     const start = cursor === "" ? undefined : await cursors.open(cursor);
     const { log, changes, upTo } = await reading.changesAfter(start?.position, { dataset, state }, pageSize);
     const position = start?.position ?? log.newest;
-    // A cursor beyond the latest position was issued before the store was restored from a backup.
+    // The log no longer has every change after the cursor, or the cursor lies beyond the newest change, because a
+    // backup was restored after the cursor was issued.
     if (!isRetained(position, log)) {
       return { changes: [], nextCursor: "", pollState: SNAPSHOT_REQUIRED };
     }

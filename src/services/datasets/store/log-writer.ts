@@ -8,8 +8,12 @@ import { appendChanges } from "./append-changes.js";
 import { loggedStates } from "./change-log.js";
 import { datasetsIn } from "./tables.js";
 
+/** Name of the lease that the writer of the log holds: a lock in the shared database, which expires unless renewed. */
 const LEASE = "dataset changes";
-/** Time after which another node replaces a writer that died. */
+/**
+ * Duration of the lease. If the writer dies, a node on another machine can take over after at most this time, and a
+ * node on the same machine immediately.
+ */
 export const LEASE_MS = 30 * SECOND_MS;
 const RENEWED_EVERY_MS = 10 * SECOND_MS;
 /**
@@ -35,9 +39,9 @@ interface Tenure {
 }
 
 /**
- * Creates the writer of one node. After a change, the nodes see different states for a few seconds. Therefore, only the
- * node that holds a lease writes. A node tries to take the lease only when the states that it sees differ from the log,
- * so a run without changes costs only a comparison in memory. The holder renews its lease every ten seconds.
+ * Creates the writer of one node. After a dataset changes, the nodes see different states for a few seconds. Therefore,
+ * only the node that holds a lease writes. A node tries to take the lease only when the states that it sees differ from
+ * the log, so a run without changes costs only a comparison in memory. The holder renews its lease every ten seconds.
  */
 export function logWriter({ database, clock }: Pick<StoreParts, "database" | "clock">): LogWriter {
   const held = leases(database, clock);

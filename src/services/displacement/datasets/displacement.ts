@@ -36,7 +36,7 @@ function countriesIn(rows: readonly PopulationRow[]): number {
 export const displacement = dataset({
   name: "displacement",
   title: "Displacement by country, yearly",
-  description: `Refugees, asylum seekers, internally displaced and stateless people by country of origin and of asylum, for the newest year for which UNHCR has published at least ${COUNTRIES_MIN} countries.`,
+  description: `Refugees, asylum seekers, internally displaced and stateless people by country of origin and of asylum, for the newest year with UNHCR figures for at least ${COUNTRIES_MIN} countries.`,
   cadenceMs: DAY_MS,
   staleAfterMs: 60 * HOUR_MS,
   partAges: contentAges.displacement.parts,

@@ -17,7 +17,7 @@ export const getUsCpiMonthly = operation({
   query: {
     history: flag("Every stored month since 1947 instead of only the latest month"),
     vintages: flag(
-      "Also return every value that these months have had, each with the time since which it has been known",
+      "Also return every value that the returned months have had, each with the time at which it became known",
     ),
   },
   response: Type.Object(

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { epochMs } from "../../../contract/field.js";
 import type { Revisions } from "../../../contract/revisions.js";
 
-/** The members that every vintage has. */
+/** The members that every vintage has. A vintage is a set of values that one generation published or changed. */
 export const vintageFields = {
   since: epochMs(
     "Build time of the first generation with these values; if it equals `knownSince`, the values may be older",

@@ -124,7 +124,7 @@ interface Text extends ReturnType<typeof briefText> {
 
 /**
  * Returns the model's text, or the text from the evidence alone if no model was called. Returns undefined if the model
- * failed, or if there is no evidence.
+ * failed, or if the evidence supports no claim.
  */
 function textOf(observed: Observation<readonly [WrittenText]>, withoutModel: () => Text | undefined): Text | undefined {
   if (observed.state === "not-asked") return withoutModel();

@@ -46,7 +46,10 @@ const lines: readonly Line[] = [
   { section: "watch", holds: isTrend, factsMax: 2 },
 ];
 
-/** Turns the facts into claims. Equal evidence yields equal claims. */
+/**
+ * Turns the facts into claims, at most one for each of `lines`. The last facts of a claim that would be too long are
+ * left out. Equal evidence yields equal claims.
+ */
 export function extractiveClaims(countryName: string, evidence: readonly BriefEvidence[]): readonly Claim[] {
   return lines.flatMap(({ section, holds, lead, factsMax }): readonly Claim[] => {
     const facts = evidence.filter(holds).slice(0, factsMax);

@@ -37,8 +37,8 @@ const format = { kind: "xml", root: "feed", lists: ["entry", "link", "category"]
 type AtomFeed = DocumentOf<typeof format>;
 
 /**
- * Current reports (8-K and 8-K/A), newest first, 100 to a page. The list has one entry for each company of a joint
- * report.
+ * Current reports (8-K and 8-K/A), newest first, 100 entries to a page. The list has one entry for each company of a
+ * joint report.
  */
 export const secCurrentFilings = source({
   id: "sec-current-filings",

@@ -139,7 +139,10 @@ export const secOwnershipReports = source({
 /** Yields the ownership reports that were filed on or after a day, newest first. */
 function* listedFrom(submissions: unknown, from: string): Iterable<unknown> {
   if (!Value.Check(Submissions, submissions)) {
-    throw new SourceFailure("changed", "expected filings.recent with a column for each fact");
+    throw new SourceFailure(
+      "changed",
+      "expected accessionNumber, filingDate, form and primaryDocument as lists in filings.recent",
+    );
   }
   const { accessionNumber, filingDate, form, primaryDocument } = submissions.filings.recent;
   for (const [index, type] of form.entries()) {

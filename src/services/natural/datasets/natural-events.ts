@@ -87,7 +87,7 @@ export const naturalEvents = dataset({
     "GDACS publishes the highest wind of a storm's lifetime; the other agencies publish the wind at the time of observation.",
     "EONET's earthquakes are omitted; GDACS's earthquakes are served. EONET's fires are omitted seven days after their newest position.",
     "The Hong Kong Observatory publishes the signal in force but not the storm's position. The signal is always a separate row, with the position of the city.",
-    "Storms of the Japan Meteorological Agency are not read; storms of JTWC are read only through EONET.",
+    "Storms of the Japan Meteorological Agency are not read. Storms of the Joint Typhoon Warning Center (JTWC) are read only through EONET.",
     "A storm's track and cone may be one advisory older than its position.",
   ],
   parts,

@@ -22,10 +22,10 @@ const Geometry = Type.Object({
 });
 type Geometry = Static<typeof Geometry>;
 
-/** Open natural events of the last thirty days, each at its newest position. */
+/** Open natural events of the last thirty days except earthquakes, each at its newest position. */
 export const eonetEvents = source({
   id: "nasa-eonet-events",
-  title: "NASA EONET v3, open natural events of every category",
+  title: "NASA EONET v3, open natural events of every category except earthquakes",
   home: "https://eonet.gsfc.nasa.gov/docs/v3",
   seen: "recorded",
   licence: { name: "NASA open data", attribution: "NASA Earth Observatory Natural Event Tracker (EONET)", open: true },

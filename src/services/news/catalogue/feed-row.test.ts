@@ -75,7 +75,7 @@ describe("an invalid row is reported with a message that gives the expected form
     [
       "English named explicitly",
       { language: "en" },
-      'language must be an ISO 639-1 code such as fr, and is omitted for English, got "en"',
+      'language must be an ISO 639-1 code such as fr, or omitted for English, got "en"',
     ],
     [
       "a word instead of true or false",

@@ -70,7 +70,7 @@ export const FeedRow = Type.Object({
   language: Type.Optional(
     Type.String({
       pattern: "^(?!en$)[a-z]{2}$",
-      description: "an ISO 639-1 code such as fr, and is omitted for English",
+      description: "an ISO 639-1 code such as fr, or omitted for English",
     }),
   ),
   byDefault: Type.Optional(

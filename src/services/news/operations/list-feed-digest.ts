@@ -120,8 +120,8 @@ function accountOf({ attempt }: Snapshot<DigestView>): Attempted | undefined {
 interface Replay {
   readonly reason: "empty-rebuild" | "build-error";
   /**
-   * Age of the content at the newest attempt. It does not grow between attempts, so answers change only after an
-   * attempt.
+   * Age of the content at the newest attempt; `STALE_AFTER_MS` in seconds if that attempt did not fail. It does not
+   * grow between attempts, so answers change only after an attempt.
    */
   readonly ageSeconds: number;
 }
@@ -131,7 +131,7 @@ function replayOf({ state, attempt, builtAt }: Available): Replay | undefined {
   const ageSeconds = attempt ? Math.max(0, Math.floor((attempt.at - builtAt) / SECOND_MS)) : 0;
   if (attempt?.ended === "held") return { reason: "empty-rebuild", ageSeconds };
   if (attempt?.ended === "failed") return { reason: "build-error", ageSeconds };
-  // No attempt failed, but the last build is too old.
+  // The newest attempt did not fail, but the last build is too old or the news feeds are stale.
   return state === "stale" ? { reason: "build-error", ageSeconds: STALE_AFTER_MS / SECOND_MS } : undefined;
 }
 

@@ -71,7 +71,7 @@ export function digestIntake(
   };
 }
 
-/** Returns the entries without those whose link an earlier entry has. */
+/** Returns the entries without those that repeat the link of an earlier entry. */
 export function firstByLink<Entry extends { readonly link: string }>(entries: readonly Entry[]): readonly Entry[] {
   const kept = new Map<string, Entry>();
   for (const entry of entries) if (!kept.has(entry.link)) kept.set(entry.link, entry);

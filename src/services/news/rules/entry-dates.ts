@@ -14,9 +14,9 @@ export function isFresh(publishedAt: number, now: number): boolean {
 }
 
 /**
- * Returns the status of a feed that has a problem; undefined if it has none. A failed feed has the status `empty`, as
- * in the contract. `datedCount` and `undatedCount` count the feed's stored entries with and without a usable date
- * (`publicationOf`).
+ * Returns the status of a feed that has a problem; undefined if it has none. A failed feed has the status `empty`,
+ * because the API has no status for failures. `datedCount` and `undatedCount` count the feed's stored entries with and
+ * without a usable date (`publicationOf`).
  */
 export function feedStatus(
   reading: Pick<FeedReading, "state"> | undefined,

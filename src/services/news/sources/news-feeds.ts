@@ -33,7 +33,7 @@ export interface FeedProgress {
 
 /**
  * Maximum number of entries kept per feed; the newest are kept. The second number applies to feeds whose whole texts
- * are kept. Stories are built from all of these entries.
+ * are kept. Stories are built from all of these entries that are at most four days old.
  */
 const [KEPT_PER_FEED, KEPT_WITH_TEXTS] = [50, 100];
 /** The number of dated entries per feed that may be served. Only these keep their snippets. */

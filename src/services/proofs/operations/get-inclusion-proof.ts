@@ -40,7 +40,7 @@ export const getInclusionProof = accountRead({
     const max = Math.max(newest, leafIndex + 1);
     const end = size || max;
     if (end <= leafIndex || end > max) {
-      const description = `must be ${leafIndex + 1} to ${max}, the sizes of trees with this generation, got ${end}`;
+      const description = `must be from ${leafIndex + 1} to ${max}, the sizes of the trees that contain the generation, got ${end}`;
       throw failure("validation", { violations: [{ field: "size", description }] });
     }
     const [rootHash = "", ...hashes] = await log.hashesOf([{ start: 0, end }, ...inclusionRanges(leafIndex, end)]);

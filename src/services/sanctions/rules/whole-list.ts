@@ -11,9 +11,9 @@ export interface Least extends Partial<Readonly<Record<EntityType, number>>> {
 }
 
 /**
- * Marks an entry as new if the stored list lacks it; in the first build, marks none. Throws `SourceFailure` "changed"
- * if the newly read list is below a minimum, or lacks more than a tenth of the stored entries. The stored list is then
- * kept.
+ * Returns the entries of a newly read list. Of entries with the same id, keeps only the last. Marks an entry as new if
+ * the stored list lacks it; in the first build, marks none. Throws `SourceFailure` "changed" if the new list is below a
+ * minimum, or lacks more than a tenth of the stored entries. The stored list is then kept.
  */
 export function wholeList(
   stored: readonly ListedEntity[],

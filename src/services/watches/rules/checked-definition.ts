@@ -10,7 +10,10 @@ export interface CheckedDefinition {
   readonly question: StoredQuestion;
 }
 
-/** Checks the call and the expressions of a caller's definition. Throws a 400 or 403 if it is refused. */
+/**
+ * Checks a caller's definition, including its call and its expressions. Throws a 400 that names the violations, or the
+ * 403 that the caller would get for the call.
+ */
 export function checkedDefinition(
   definition: WatchDefinition,
   answers: Pick<StoredAnswers, "ask" | "refusal">,

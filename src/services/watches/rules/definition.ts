@@ -7,7 +7,7 @@ const COMPARES_ROWS = new Set<string>(["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED"])
 
 /**
  * Lists the members that the trigger requires and the definition lacks, the members that the trigger does not allow,
- * the limits that contradict each other, and the invalid email addresses.
+ * contradictions among the numbers of the threshold, and the invalid email addresses.
  */
 export function definitionViolations(definition: Omit<WatchDefinition, "name">): readonly Violation[] {
   const { on, condition, identity, grouping } = definition;

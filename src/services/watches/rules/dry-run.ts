@@ -67,8 +67,8 @@ class ReadsUsedUp extends Error {
 }
 
 /**
- * Evaluates a watch at every change in a period, as if the watch had been created at the start of the period. Stores
- * and sends nothing.
+ * Evaluates a watch at every change in a period, as if the watch had been created at the start of the period. If `from`
+ * is the state in which an earlier run ended, continues that run instead. Stores and sends nothing.
  */
 export async function dryRun(checked: CheckedDefinition, { from, to }: Span, parts: DryRunParts): Promise<DryRun> {
   const { definition, question } = checked;

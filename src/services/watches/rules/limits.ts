@@ -11,7 +11,7 @@ export const EMAIL_CHARACTERS_MAX = 254;
 
 /** Consecutive failed evaluations after which a watch is disabled. */
 export const FAILURES_MAX = 10;
-/** Maximum number of characters in a message. */
+/** Maximum number of characters of an error in a firing's message and in `lastError`. Longer errors are cut. */
 export const MESSAGE_CHARACTERS_MAX = 500;
 
 /** Maximum number of rows in one firing, and of firings per evaluation if the watch groups by row. */

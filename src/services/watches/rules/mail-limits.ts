@@ -4,7 +4,10 @@ import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 export const ASKED_PER_DAY_MAX = 20;
 /** Minimum time between two confirmation requests to an address, whichever accounts name it. */
 export const ASKED_EVERY_MS = 24 * HOUR_MS;
-/** Longest time that an account may have to wait because other accounts have named the same address. */
+/**
+ * Longest time that a confirmation request may have to wait because other accounts have named the same address. If it
+ * would have to wait longer, the account's call is refused.
+ */
 export const ASK_WAIT_MS_MAX = 3 * DAY_MS;
 /** Time for which a confirmation link is valid. */
 export const CONFIRMED_WITHIN_MS = 7 * DAY_MS;

@@ -46,8 +46,8 @@ export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): 
       evaluate(expression, value, evaluation = {}) {
         const evaluate = (): Promise<Evaluation> =>
           answers.evaluate(expression, value, { ...atEvaluation, ...evaluation });
-        // Scalars are not cached, because they are cheap to evaluate. Metered work is not cached, because it must be
-        // done every time.
+        // Results for scalars are not cached, because they are cheap to compute. Metered evaluations (`onWork`) are not
+        // cached, because a cached result would report no work.
         if (typeof value !== "object" || value === null || evaluation.onWork) return evaluate();
         return resultMemo(`${numberOf(value)} ${expression}`, evaluate);
       },

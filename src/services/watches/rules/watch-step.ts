@@ -60,9 +60,9 @@ function hasAnswer(state: SnapshotState): boolean {
 }
 
 /**
- * Evaluates a watch in order at each entry of the log and at each wake-up. A wake-up is the end of a quiet period. A
- * wake-up at `until` is included. Live watches and tests over the past share this loop. The loop ends early if the
- * watch is disabled. Entries of other datasets, and entries up to the evaluated position, are skipped.
+ * Evaluates a watch in order at each entry of the log and at each wake-up (see `Moment`). A wake-up at `until` is
+ * included. Live watches and tests over the past share this loop. The loop ends early if the watch becomes disabled.
+ * Entries of other datasets, and entries up to the evaluated position, are ignored.
  */
 export async function* play(
   watch: WatchDefinition,
@@ -103,7 +103,7 @@ function* wakesBy(memoryNow: () => WatchMemory, until: number): Generator<Moment
   for (let wake = wakeBy(memoryNow(), until); wake; wake = wakeBy(memoryNow(), until)) yield wake;
 }
 
-/** Returns the wake-up at the end of the quiet period; undefined if there is none up to the given instant. */
+/** Returns the next wake-up; undefined if there is none up to the given instant. */
 function wakeBy({ quietUntil, evaluatedPosition, current }: WatchMemory, until: number): Moment | undefined {
   if (quietUntil === null || quietUntil > until) return undefined;
   return { position: evaluatedPosition, at: quietUntil, standings: datasetsAt(current), isWake: true };

@@ -14,7 +14,7 @@ export interface UnstoredFiring {
   readonly body: string;
 }
 
-/** Maximum number of rows per statement, because SQLite binds at most 32,766 values. */
+/** Maximum number of rows per statement: 700 values, far fewer than the 32,766 that SQLite can bind. */
 const ROWS_AT_ONCE = 100;
 
 /**

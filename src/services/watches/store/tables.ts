@@ -31,7 +31,7 @@ interface WatchTable {
   revision: number;
   /** The position in the log of datasets up to which the watch was evaluated. */
   evaluated_position: number;
-  /** Time at which the watch's quiet period ends and the watch wakes up; null if the watch waits only for changes. */
+  /** Time of the watch's next wake-up (`WatchMemory.quietUntil`); null if the watch waits only for changes. */
   due_at: number | null;
   /**
    * Position from which the watch may have unevaluated changes, because it is new, was restarted, paused or resumed, or

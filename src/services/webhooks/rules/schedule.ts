@@ -4,6 +4,7 @@ import { jittered, requestedWait } from "../../../kit/retry-schedule.js";
 
 /** Consecutive failures after which an endpoint is considered down. */
 export const DOWN_AFTER_FAILURES = 5;
+/** Wait before the first probe, a single attempt at an endpoint that is down. The wait doubles after a failed probe. */
 const FIRST_PROBE_MS = 5 * SECOND_MS;
 const PROBE_FACTOR = 2;
 const PROBE_MS_MAX = 10 * MINUTE_MS;

@@ -3,7 +3,10 @@ import { SECOND_MS } from "../../../kit/clock.js";
 import { DOWN_AFTER_FAILURES } from "../rules/schedule.js";
 import type { WebhookDatabase, WebhookDeliveryRow } from "./tables.js";
 
-/** Duration of a lease, longer than any attempt. If a process dies, its deliveries are sent again after this time. */
+/**
+ * Duration of a lease, which reserves a delivery for one round of sending on one node. It is longer than any attempt.
+ * If a process dies, its deliveries can be leased and sent again after this time.
+ */
 export const LEASE_MS = 60 * SECOND_MS;
 
 /** An endpoint with deliveries that are due. */

@@ -78,8 +78,8 @@ export function endpointStore(parts: StoreParts, call: StoreCall): WebhookEndpoi
 }
 
 /**
- * Counts one more endpoint. Returns false if the account then has more than its maximum. Locks the account until the
- * transaction ends.
+ * Counts one more endpoint, and locks the account until the transaction ends. Returns false if the account then exceeds
+ * its maximum. In this case, the call must fail, which undoes the count.
  */
 async function takePlace(db: WebhookDatabase, accountId: string): Promise<boolean> {
   const { endpoint_count } = await db

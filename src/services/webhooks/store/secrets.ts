@@ -40,7 +40,10 @@ export async function newSecret(
   return secret;
 }
 
-/** Wraps at most `rowsMax` secrets that were stored while the nodes had no common vault, and returns their number. */
+/**
+ * Encrypts at most `rowsMax` secrets that were stored as plain text while the nodes shared no key vault, and returns
+ * their number.
+ */
 export async function wrapSecrets(
   db: WebhookDatabase,
   { vault }: Pick<SecretParts, "vault">,
@@ -64,7 +67,7 @@ export async function wrapSecrets(
   return rows.length;
 }
 
-/** Reads the secrets that sign now, newest first. Secrets wrapped by another vault are omitted. */
+/** Reads the secrets that sign now, newest first. Encrypted secrets that this node cannot decrypt are omitted. */
 export async function liveSecrets(
   db: WebhookDatabase,
   { vault }: Pick<SecretParts, "vault">,

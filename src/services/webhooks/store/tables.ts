@@ -65,7 +65,7 @@ export type WebhookSubscriptionRow = Selectable<WebhookSubscriptionTable>;
 interface WebhookSecretTable {
   endpoint_id: string;
   secret_id: string;
-  /** Wrapped by the vault of the store, if it has one. */
+  /** Encrypted by the key vault that the nodes share (`StoreParts.vault`); plain text if they share none. */
   secret: string;
   created_at: number;
   /** Null for the newest secret. */
@@ -93,7 +93,9 @@ interface WebhookDeliveryTable {
   attempt_count: number;
   /** JSON: the newest attempts. */
   attempts: string;
+  /** Id of the round of sending that has leased the delivery; null if none has. */
   lease: string | null;
+  /** Time at which the lease ends. */
   leased_until: number | null;
   created_at: number;
   ended_at: number | null;

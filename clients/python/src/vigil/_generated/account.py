@@ -251,7 +251,8 @@ class Account:
         """
         Open a browser session.
 
-        Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours or until the key is revoked.
+        Takes a key or a one-time link, and sets an HttpOnly cookie for 12 hours, or until the key expires or is
+        revoked.
 
         :param body: `SignInRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
@@ -288,7 +289,7 @@ class Account:
         An access token for a key.
 
         OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a
-        key header. The token expires after 15 minutes, or earlier if the key is revoked.
+        key header. The token expires after 15 minutes, or earlier if the key expires or is revoked.
 
         :param body: `TokenRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
@@ -358,8 +359,8 @@ class Account:
         """
         The caller's limits and daily quotas.
 
-        The limits and daily quotas of the caller, each with its remaining calls. A call of this operation is not
-        counted.
+        The limits and daily quotas of the caller, each with its remaining calls. A call of this operation does not
+        count against them.
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB

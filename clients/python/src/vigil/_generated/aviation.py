@@ -915,8 +915,9 @@ class Aviation:
 
         Newest positions by `icao24`, else by `callsign`, else in the box, which may cross the antimeridian. Positions
         by `callsign` are reused for one minute, other positions for two minutes. `source` names the network, or
-        `none` (no receiver reports the aircraft), `invalid` (bad address, callsign or box), `error` (no provider
-        could be reached), `budget` (no calls left) or `unavailable` (no provider is configured).
+        `none` (no receiver reports a matching aircraft, or the query names nothing to search for), `invalid` (bad
+        address, callsign or box), `error` (no provider could be reached), `budget` (no calls left) or `unavailable`
+        (no provider is configured).
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.

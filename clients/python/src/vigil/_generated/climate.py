@@ -304,8 +304,8 @@ class Climate:
         """
         Temperature and precipitation against normal by climate zone.
 
-        Means of the last seven complete days minus the 1991-2020 normal of the month. An empty list with the state
-        `absent` means that no data is available.
+        Means of the last seven complete days minus the 1991-2020 normal of the month in which they end. An empty list
+        with the state `absent` means that no data is available.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
         unreadable, an empty list means an outage.

@@ -101,8 +101,8 @@ class Economic:
         unreadable, an empty list means an outage.
 
         :param history: Every stored month since 1947 instead of only the latest month
-        :param vintages: Also return every value that these months have had, each with the time since which it has
-            been known
+        :param vintages: Also return every value that the returned months have had, each with the time at which it
+            became known
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds

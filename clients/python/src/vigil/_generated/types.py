@@ -1952,9 +1952,9 @@ class _DigestCoverage(TypedDict):
     servedStale: bool
     """True if `state` is `stale`."""
     staleAgeSeconds: int
-    """Age of replayed content at the newest attempt, else 0."""
+    """Age of the stale content at the newest attempt; 3600 if that attempt did not fail; 0 if not stale."""
     staleReason: Literal["", "empty-rebuild", "build-error"]
-    """Reason for replaying older content, else empty."""
+    """`empty-rebuild` if the newest attempt found no item, `build-error` for any other reason; empty if not stale."""
     categoryStates: Dict[str, Literal["ok", "missing"]]
     """`missing` if no feed of the category was read."""
 
@@ -3126,7 +3126,7 @@ class _CompanyCoverage(TypedDict):
     changedAt: str
     """Newest change, ISO 8601."""
     providers: List[ProviderCoverage]
-    """One entry for each provider; none before the first scan."""
+    """One entry for each provider that has been tried; none before the first scan."""
 
 
 class CompanyCoverage(_CompanyCoverage, total=False):
@@ -3768,7 +3768,7 @@ class _DatasetCard(TypedDict):
     description: str
     """Content of the dataset."""
     operations: List[str]
-    """Paths of the operations that read it."""
+    """Paths of the operations that read it, directly or through products."""
     cadenceSeconds: float
     """Longest time between two builds."""
     staleAfterSeconds: float
@@ -4695,7 +4695,7 @@ class ListDatasetChangesResponse(TypedDict):
     changes: List[DatasetChange]
     """Changes in the order of the log."""
     nextCursor: str
-    """Cursor of the next poll; empty if the log does not have the position of the cursor that was sent."""
+    """Cursor of the next poll; empty if `pollState` is not `DATASET_POLL_STATE_CURRENT`."""
     pollState: Literal["DATASET_POLL_STATE_CURRENT", "DATASET_POLL_STATE_SNAPSHOT_REQUIRED"]
     """CURRENT if the log still has every change after the cursor."""
 

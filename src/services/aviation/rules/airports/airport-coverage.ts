@@ -6,7 +6,7 @@ export function isFaaAirport({ countryCode }: Pick<Airport, "countryCode">): boo
   return countryCode === "US";
 }
 
-/** Airports whose departures are sampled: the busiest outside the United States. */
+/** Airports whose departures are sampled: fifty large ones outside the United States. */
 const sampledCodes =
   "YYZ YVR YUL MEX GRU BOG EZE LHR LGW CDG FRA AMS MAD BCN FCO MUC ZRH VIE CPH ARN DUB LIS ATH HND NRT PEK PVG CAN HKG ICN SIN BKK KUL CGK DEL BOM SYD TPE IST SAW ESB DXB AUH DOH JED RUH CAI TLV JNB NBO";
 

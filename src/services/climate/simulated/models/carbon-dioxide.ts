@@ -34,7 +34,7 @@ const FIRST_DAY = Date.UTC(1974, 4, 19);
 const FIRST_MONTH = 1958 * 12 + 2;
 /** Last simulated day, regardless of the clock, so that memory stays bounded. */
 const LAST_DAY = Date.UTC(2100, 11, 31);
-/** A month without measurements; its mean is interpolated. */
+/** A month without measurements: December 1975. Its mean is derived from the trend. */
 const LOST_MONTH = 1975 * 12 + 11;
 
 /**

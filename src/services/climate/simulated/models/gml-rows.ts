@@ -19,8 +19,9 @@ export function monthlyRows(now: number, seed: number): readonly string[] {
 }
 
 /**
- * Returns the decimal date of a month. Up to April 1974, this is the date of the month's 15th day, as Scripps wrote it.
- * After that, it is the middle of the month, with months of equal length.
+ * Returns the decimal date of a month. Up to April 1974, this is the date of the month's 15th day, as in the record of
+ * the Scripps Institution, which made the first measurements. After that, it is the middle of the month, with months of
+ * equal length.
  */
 function monthDecimal({ year, month }: Co2Month): string {
   if (year * 12 + month > 1974 * 12 + 4) return (year + (month - 0.5) / 12).toFixed(4);

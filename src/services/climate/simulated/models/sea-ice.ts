@@ -54,8 +54,8 @@ const walkOf = rememberPerSeed((seed) => {
 
 /**
  * Returns the expected extent on a day, million km²: yearly and half-yearly waves around a linear trend, fitted to the
- * Sea Ice Index from 1978 to 2026. The extent is largest in March and smallest in September. Its decline from year to
- * year is largest in late summer.
+ * Sea Ice Index from 1978 to 2026. The extent is largest around 1 March and smallest in early September. Its decline
+ * from year to year is largest in late summer.
  */
 export function normalExtent(year: number, dayOfYear: number): number {
   const angle = (2 * Math.PI * (dayOfYear - 1)) / 365.25;

@@ -66,7 +66,7 @@ const points = followUp({
   },
 });
 
-/** The layers of the map. Each storm has a layer of forecast points; the server numbers the layers. */
+/** The list of the map's layers. It has a layer of forecast points for each storm, with the id that `points` needs. */
 const layers = step({
   request: () => ({ key: "layers", url: `${SERVER}?f=json` }),
   format: { kind: "json" },

@@ -1,7 +1,7 @@
 import type { AvailableSnapshot, PartStatus, Snapshot } from "../../../../contract/snapshot.js";
 import type { ObservedWindow } from "../advanced.js";
 
-/** False if every part of the dataset is off. True without a snapshot, because its parts are then unknown. */
+/** False if every part of the dataset is off. True for a dataset without a snapshot, because its parts are unknown. */
 export function isConfigured(snapshot: Snapshot<unknown>): boolean {
   return !snapshot.available || Object.values(snapshot.parts).some(isOn);
 }
@@ -24,8 +24,9 @@ export function failedWindow(reasonCode: ObservedWindow["reasonCode"]): Observed
 }
 
 /**
- * Returns the window of a dataset whose parts are complete lists, not the entries of a period. The window ends at the
- * confirmation of the part that was confirmed earliest, so nothing is missing before the end of the window.
+ * Returns the window of a dataset whose parts are read whole. The window ends at the confirmation of the part that was
+ * confirmed earliest, so nothing is missing before the end of the window. It has no start. The provider of filings sets
+ * one, because its dataset covers only some days.
  */
 export function confirmedWindow(snapshot: Snapshot<unknown>): ObservedWindow | undefined {
   if (!snapshot.available) return unavailableWindow(snapshot);

@@ -22,7 +22,9 @@ export type SearchAnswer =
   | {
       readonly state: "failed";
       readonly reasonCode: ReasonCode;
-      /** The provider rejected the service's account, so every other search would fail as well. */
+      /**
+       * The provider rejected the service's account (see `accountRefusals`), so every other search would fail as well.
+       */
       readonly isRefused: boolean;
     }
   | {
@@ -50,5 +52,5 @@ export interface SearchProvider extends ScanTiming {
   ask(companies: readonly ScannedCompany[], time: SearchedTime): Promise<SearchAnswer>;
 }
 
-/** Failures that concern the service's account at the provider, not a single query. */
+/** Failures that concern the service's account at the provider (a refused key, a rate limit or a spent budget). */
 export const accountRefusals: ReadonlySet<ReasonCode> = new Set(["rate_limited", "authentication_failed"]);

@@ -19,7 +19,7 @@ const COMPANIES_MAX = 10;
 const ACCOUNTS_MAX = 50;
 const PASSES_MAX = 200;
 
-/** Assesses waiting findings, and held occurrences that are due. */
+/** Assesses waiting findings (those not assessed yet), and held occurrences that are due. */
 export const admissionJob = storeJob({
   name: "company admission",
   everyMs: EVERY_MS,

@@ -196,7 +196,7 @@ async function revise(judged: JudgedCompany, { eventId, impactId, lifecycle, row
   } else await publishRevision(placeOf(judged), planned.decision, revision);
 }
 
-/** Ends an occurrence whose evidence belongs to another occurrence. */
+/** Ends an occurrence whose evidence now belongs to another occurrence. Retracts its impact if there is one. */
 async function mergeOccurrence(judged: JudgedCompany, row: CompanyOccurrenceRow, intoId: string): Promise<void> {
   const { db, accountId, company, now } = judged;
   const { occurrence_id: occurrenceId, impact_id: impactId } = row;

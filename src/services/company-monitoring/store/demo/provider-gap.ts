@@ -9,8 +9,8 @@ import { GAP_MS } from "./demo-script.js";
 const PROVIDER = "search";
 
 /**
- * Makes the web search for a company fail. The next attempt is due after `GAP_MS` and succeeds. Does nothing until the
- * company's first search has ended.
+ * Records a failed web search for a company, so that a demo shows a failure. The next search is due after `GAP_MS` and
+ * succeeds. Does nothing until the company's first search has ended.
  */
 export async function openGap(db: CompanyDatabase, accountId: string, companyId: string, now: number): Promise<void> {
   await inTransaction(db, async (on) => {

@@ -42,7 +42,8 @@ export interface EndedScan {
   readonly now: number;
   /**
    * Returns undefined if the scan has no outcome: no build of the provider's dataset has been attempted, no register
-   * applies to the company, or the turn ended before the scan. The scan is then due again ten seconds later.
+   * applies to the company, or a round of searches did not reach the company in the account's turn. The scan is then
+   * due again ten seconds later.
    */
   outcomeOf(row: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined;
   /**

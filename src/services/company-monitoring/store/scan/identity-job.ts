@@ -8,8 +8,8 @@ import { secFiler } from "../../sources/sec-filers.js";
 import { identityRound } from "./identity-round.js";
 
 /**
- * Looks up companies in public registers. The answers of a register are reused for up to a day, and the requests to a
- * register are spaced in time.
+ * Looks up companies in public registers. The answers of a register are reused for up to a day, or up to a week longer
+ * while the register cannot be read. The requests to a register are spaced in time.
  */
 export const identityJob = storeJob({
   name: "company identity",

@@ -7,8 +7,8 @@ import type { CompanyDatabase } from "../tables.js";
 import { columnsOf, obligationOf, providerColumn } from "./window-row.js";
 
 /**
- * Duration of a lease. When a process has died during a round, other rounds wait this long before they repeat its
- * scans.
+ * Duration of a lease. A round leases the rows of `company_window` that it is about to scan, so that no other round
+ * scans them. If the process of a round dies, its scans can be repeated once the leases have ended.
  */
 export const LEASE_MS = 2 * MINUTE_MS;
 

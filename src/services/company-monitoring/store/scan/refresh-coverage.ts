@@ -7,8 +7,8 @@ import { coverageFacts } from "./coverage-facts.js";
 import { replaceCompanies } from "./replace-companies.js";
 
 /**
- * Computes the coverage of active companies, and logs a change for each company whose coverage state or observation
- * differs from the stored one. Must be called after a change of windows, findings, impacts or claims. The transaction
+ * Computes the coverage of active companies. If a company's coverage state or observation differs from the stored one,
+ * stores it and logs the change. Must be called after a change of windows, findings, impacts or claims. The transaction
  * of the caller must have locked the account. Returns the number of changes.
  */
 export async function refreshCoverage(

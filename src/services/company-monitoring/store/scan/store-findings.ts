@@ -30,7 +30,7 @@ export async function storeFindings(
   }
 }
 
-/** Reads a provider's findings on companies of an account. Each company's findings are sorted by age, oldest first. */
+/** Reads a provider's findings on companies of an account. The findings that were stored earliest come first. */
 export async function storedFindings(
   db: CompanyDatabase,
   accountId: string,

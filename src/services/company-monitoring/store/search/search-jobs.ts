@@ -21,7 +21,7 @@ export const webSearchJob = storeJob({
   fetches: [newsSearch],
   async run(parts, { snapshots: { news }, observe, turns, signal }) {
     if (!parts.isConfigured(newsSearch)) return;
-    // Without the collected feeds, no publisher is recognised as known.
+    // Without the collected feeds, no publisher is known, so each article is attributed to its host.
     const publishers = news.available ? knownPublishers(news.view, parts.settingOf) : undefined;
     const provider = webSearch({
       observe: (plan) => observe(newsSearch, plan),

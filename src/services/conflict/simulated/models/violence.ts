@@ -11,7 +11,7 @@ const groups = ["Northern Front", "Liberation Army", "Communal Militia", "Uniden
 /** A violent event between two sides. */
 export interface Incident {
   readonly place: Place;
-  /** Number of the first-level division, 1 to 9. A higher number lies farther north. */
+  /** Number of the first-level division, 1 to 9. Divisions with higher numbers lie farther north. */
   readonly division: number;
   readonly latitude: number;
   readonly longitude: number;

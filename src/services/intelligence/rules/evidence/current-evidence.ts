@@ -22,7 +22,10 @@ function currentDrafts(code: string, facts: FactsSnapshot, now: number): readonl
   return (facts.view.get(code) ?? []).filter(({ age }) => now < staleFrom(age, facts));
 }
 
-/** Returns the time at which the dataset of a fact becomes stale, unless the dataset is confirmed again before then. */
+/**
+ * Returns the time at which the first dataset of a fact's statement becomes stale, unless the dataset is confirmed
+ * again before then.
+ */
 function staleFrom(age: EvidenceAge, { parts }: FactsSnapshot): number {
   return (parts[age]?.confirmedAt ?? 0) + evidenceReads[statements[age].reads[0]].staleAfterMs;
 }

@@ -15,7 +15,7 @@ function rankOf(severity: string | undefined): number {
   return rank < 0 ? severities.length : rank;
 }
 
-/** States the number of ongoing disasters by kind, and describes the worst of them. */
+/** Describes the worst two ongoing disasters. If there are several, first states their number by kind. */
 export function disasterEvidence(
   { code, inText }: Subject,
   { disasters }: EvidenceIngredients,

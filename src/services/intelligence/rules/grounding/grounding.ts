@@ -63,8 +63,10 @@ function unique(claims: readonly Claim[]): readonly Claim[] {
 interface ReadItem {
   readonly evidence: BriefEvidence;
   readonly amounts: Amounts;
+  /** The words of the text as a searchable string (`wordLine`). */
   readonly line: string;
   readonly rates: readonly string[];
+  /** The topic of the text (`stemsOf`). */
   readonly stems: ReadonlySet<string>;
   readonly course: Course;
   /** The text in pieces. The numbers in a piece refer to the names in that piece. */
@@ -214,6 +216,7 @@ function zeroesIn(clause: string): readonly string[] {
   });
 }
 
+/** Whether a text states a rise, a fall, both or neither. */
 interface Course {
   readonly isUp: boolean;
   readonly isDown: boolean;

@@ -318,6 +318,7 @@ function isMore(next: string | undefined, before: string | undefined): boolean {
   return next !== undefined && numberWords.has(next) && before !== undefined && multipliers.has(before);
 }
 
+/** Maximum number of words after a number in which its unit is looked for. */
 const LOOKED_AT_MAX = 5;
 
 interface Counted {

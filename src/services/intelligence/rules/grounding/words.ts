@@ -1,4 +1,7 @@
-/** The word tables of grounding, in lower case and without accents. */
+/**
+ * The word tables of grounding, the check of a brief's claims against their evidence. Words are in lower case and
+ * without accents.
+ */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
@@ -210,7 +213,7 @@ export const organisations: readonly string[] = [
   "bbc",
 ];
 
-/** Terms of measures, which are not names. */
+/** Terms that are not names, mostly of measures. */
 export const terms: readonly string[] = ["air quality index", "consumer price index", "utc", "aqi", "cpi"];
 
 /** Place names that are also common words. They are treated as names only with a capital. */

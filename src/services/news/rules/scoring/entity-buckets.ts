@@ -1,4 +1,4 @@
-/** The facts about an item. Buckets are made from these facts. */
+/** The facts about an item that decide its buckets. */
 export interface NamedItem {
   readonly names: readonly string[];
   readonly publisher: string;

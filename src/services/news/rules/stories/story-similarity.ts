@@ -157,6 +157,7 @@ export interface PairFeatures {
   readonly otherNames: number;
   /** Weight of the words that only the lighter title has, divided by the total weight of the heavier title. */
   readonly otherWords: number;
+  /** Weight of the heaviest shared number. */
   readonly sameNumber: number;
   /** Both titles have numbers but share none. */
   readonly otherNumbers: number;
@@ -175,6 +176,7 @@ export interface PairFeatures {
   /** `otherNumbers` times `shared`. */
   readonly alikeNumbers: number;
   readonly samePublisher: number;
+  /** Both titles have words in a script without spaces between words. */
   readonly unspaced: number;
 }
 

@@ -201,7 +201,9 @@ function isNational({ classes, roles, scores }: Evidence): boolean {
 
 /**
  * Returns the highest level of the title's classes, and of its combinations in the leading category. In a title about
- * public business, the level of a class that is not `firm` is at most low, and only critical combinations count.
+ * public business, the level of a class that is not `firm` is at most low, and only critical combinations count. The
+ * level of a strike without workers, of a fall that is not steep, and of a protest in a title about lawmaking is also
+ * at most low.
  */
 function worstOf({ classes, roles, words, scores, combinations }: Evidence): ThreatLevel {
   if (classes.has("gadget") && leading(scores) === "tech" && !roles.has("orderly") && !classes.has("tech trouble"))

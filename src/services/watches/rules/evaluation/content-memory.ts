@@ -1,13 +1,16 @@
 import { LRUCache } from "lru-cache";
 import type { Content, Lacking } from "./answer-content.js";
 
-/** A cache of computed contents. A key identifies all inputs of a content. */
+/**
+ * A cache of the contents of answers. A key names everything from which a content is computed, so equal keys mean equal
+ * contents.
+ */
 export interface ContentMemory {
   /** The content for a key, computed if it is not cached. Failures are not cached. */
   contentOf(key: string, compute: () => Promise<Content | Lacking>): Promise<Content | Lacking>;
 }
 
-/** Maximum number of JSON characters cached. A character takes about three bytes. */
+/** Maximum size of all cached contents, in characters of JSON. Each character takes about three bytes of memory. */
 const CHARACTERS_MAX = 16_000_000;
 
 /**

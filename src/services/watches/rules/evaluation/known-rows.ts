@@ -25,7 +25,7 @@ export async function rowsById(list: StoredRows, turns: LoopTurns): Promise<Rows
 
 /** The rows that a watch has already seen, collected from several lists. */
 export interface KnownRows {
-  /** Each row once. A row of several lists has its newest or its oldest content here (see `knownRows`). */
+  /** Each row once. A row that occurs in several lists has its newest or its oldest content here (see `knownRows`). */
   readonly rows: RowsById;
   /** The indexes of the lists from which `rows` contains at least one row. */
   readonly needed: ReadonlySet<number>;

@@ -33,7 +33,10 @@ export interface WatchMemory {
    * since then, and at most `PARTIAL_BASELINES_MAX`.
    */
   readonly partialBaselines: readonly AnswerPlace[];
-  /** End of the quiet period, epoch ms: the time of the next wake-up. Null if the watch waits only for entries. */
+  /**
+   * Time of the next wake-up, epoch ms; null if the watch waits only for entries. It is the end of the quiet period. If
+   * the watch is new or has skipped entries, and is not quiet, it is the time at which the watch started or continued.
+   */
   readonly quietUntil: number | null;
   /**
    * True if the wake-up at `quietUntil` must evaluate the watch: entries arrived during the quiet period or were

@@ -4,15 +4,18 @@ import type { NewFiring } from "../firing/new-firing.js";
 import type { Content, Lacking } from "./answer-content.js";
 import type { WatchMemory } from "./memory.js";
 
-/** A time at which a watch is evaluated: an entry of the log of datasets, or the end of a quiet period. */
+/**
+ * A time at which a watch is evaluated: an entry of the log of datasets, or a wake-up. A watch wakes up at the end of a
+ * quiet period. It also wakes up once without an entry when it is new, and after it has skipped entries.
+ */
 export interface Moment {
-  /** The position of the entry, or the last position before the end of the quiet period. */
+  /** The position of the entry; for a wake-up, the last position that was evaluated or skipped before it. */
   readonly position: number;
   /** Epoch ms. */
   readonly at: number;
   /** The standing of each dataset that the watch reads. */
   readonly standings: readonly DatasetAt[];
-  /** True at the end of a quiet period. */
+  /** True for a wake-up. */
   readonly isWake: boolean;
 }
 

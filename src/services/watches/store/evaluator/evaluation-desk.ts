@@ -43,7 +43,7 @@ export type DeskRow = WatchRow & { readonly plan_state?: string | null };
 
 export interface Evaluated {
   readonly count: number;
-  /** The watches postponed to a later run. */
+  /** The ids of the watches that were postponed to a later run. */
   readonly left: readonly string[];
 }
 

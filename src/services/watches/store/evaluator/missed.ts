@@ -43,7 +43,10 @@ export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, time
   return { memory: jumped, firings: [], entries: [], until, catchesUp: true };
 }
 
-/** Returns the last entry above a position, and the number of entries above that position. */
+/**
+ * Returns the last entry above a position, and the number of entries above that position. `first` contains the first of
+ * these entries, which the caller has already read.
+ */
 async function countAfter(
   timeline: DatasetTimeline,
   position: number,

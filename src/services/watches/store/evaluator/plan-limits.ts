@@ -15,7 +15,7 @@ export interface OverfullAccount {
 
 /**
  * Finds the accounts that have more active watches than their plan permits, for example after a change of plan. Only
- * accounts whose plan is in force are included. Accounts of OpenID tokens are not, because the store does not know
+ * accounts whose plan is active are included. Accounts of OpenID tokens are left out, because the store does not know
  * their plans.
  */
 export async function overfullAccounts(db: WatchDatabase, byPlan: WatchesByPlan): Promise<readonly OverfullAccount[]> {

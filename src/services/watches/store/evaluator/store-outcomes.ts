@@ -18,7 +18,7 @@ export interface Ending {
   readonly reason: string;
 }
 
-/** The result of evaluating a watch for one or several moments. */
+/** The result of evaluating a watch at one or several moments. */
 export interface Outcome {
   readonly row: Pick<WatchRow, "watch_id" | "account_id" | "revision">;
   readonly memory: WatchMemory;
@@ -31,6 +31,7 @@ export interface Outcome {
   readonly isUpToDate: boolean;
 }
 
+/** The right to evaluate watches. One node at a time has it, as a lease in the database. */
 export interface Tenure {
   /** Returns false if another node is evaluating. */
   take(): Promise<boolean>;

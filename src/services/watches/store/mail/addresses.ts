@@ -17,9 +17,9 @@ export interface Recipients {
 
 /**
  * Makes these addresses the recipients of a watch, in the transaction of the write. Requests confirmation of each
- * unconfirmed address, unless the account has already done so in the last 24 hours. `too many` means that the account
- * has named too many new addresses today, or that other accounts keep naming one of these addresses. The caller must
- * then roll back.
+ * unconfirmed address, unless the account's latest confirmation email to the address fell due in the last 24 hours or
+ * is still to come. `too many` means that the account has named too many new addresses today, or that other accounts
+ * keep naming one of these addresses. The caller must then roll back.
  */
 export async function setRecipients(
   parts: AddressParts,
@@ -76,7 +76,7 @@ async function askIfNeeded(
   return "done";
 }
 
-/** Locks an address of an account until the transaction ends. */
+/** Locks an address of an account until the transaction ends, and returns its row; undefined if there is none. */
 export async function lockAddress(
   db: MailDatabase,
   accountId: string,

@@ -2,8 +2,8 @@ import { MINUTE_MS } from "../../../../kit/clock.js";
 import type { MailDatabase, WatchMailRow } from "./tables.js";
 
 /**
- * Duration of a lease, longer than any attempt to send. If a process dies, its emails can be leased again after this
- * time.
+ * Duration of a lease, which reserves an email for one round of sending on one node. It is longer than any attempt to
+ * send. If a process dies, its emails can be leased again after this time.
  */
 export const LEASE_MS = 2 * MINUTE_MS;
 

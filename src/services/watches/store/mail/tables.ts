@@ -71,7 +71,9 @@ interface WatchMailTable {
   expires_at: number;
   attempt_count: number;
   last_error: string | null;
+  /** Id of the round of sending that has leased the email; null if none has. */
   lease: string | null;
+  /** Time at which the lease ends. */
   leased_until: number | null;
   created_at: number;
   ended_at: number | null;

@@ -36,7 +36,7 @@ export async function evaluatingNode(
   };
 }
 
-/** Returns a firing as one string: its kind, its watch, the ids of its rows and its message. */
+/** Returns a firing as one string: its kind, its watch, the ids of its rows (`-` for a removed one) and its message. */
 export function lineOf({ kind, watchName, rows = [], message }: WatchFiring): string {
   const ids = rows.map(({ id, change }) => `${change === "removed" ? "-" : ""}${id}`);
   const parts = [

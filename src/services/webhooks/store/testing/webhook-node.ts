@@ -69,7 +69,7 @@ export function memoryLog(): MemoryLog {
   };
 }
 
-/** A request that a receiver has received. */
+/** A message as it arrives at a receiver. */
 export interface Received {
   readonly id: string;
   readonly url: string;
