@@ -82,7 +82,7 @@ ${used.length > 0 ? sourceTable(used) : ""}`.trimEnd();
 
 Every dataset with its sources. The column \`seen\` states the evidence behind each decoder. \`recorded\`: the decoder was
 run on a real payload of this upstream. \`described\`: the decoder follows the publisher's documentation, and no real
-payload was available. \`vigil doctor --sources\` requests every configured upstream once and reports the results of the
+payload was available. \`vigil doctor --sources\` sends the requests of every configured source once and reports the results of the
 decoders.
 
 A dataset is \`partial\` when the newest observation of a part is older than the part's limit, and \`stale\` when that is

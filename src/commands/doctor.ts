@@ -17,7 +17,8 @@ const HELP = helpText({
     ["vigil doctor --feeds --json"],
   ],
   remarks: "The installation is not changed. Ctrl-C ends the command.",
-  exitCodes: "0 no check failed; 1 a check failed or was interrupted, as the output says",
+  exitCodes:
+    "0 nothing failed; 1 a check, source or feed failed, a source has many bad rows, or the command was interrupted",
 });
 
 /** Adds `vigil doctor`, with the filters of the feed catalogues. */
@@ -31,7 +32,7 @@ export function addDoctor(root: Command, catalogues: readonly FeedCatalogue[], r
     )
     .option(
       "--sources",
-      "instead of the other checks, request every configured upstream once from this machine, and report what its decoder reads",
+      "instead of the other checks, send the requests of every configured source once from this machine, and report what its decoder reads",
     )
     .option("--save <folder>", "with --sources: save the answers as a recording for demo --recorded");
   for (const { filters, setting } of catalogues) {

@@ -40,8 +40,8 @@ interface PlanFacts {
    */
   readonly takesKeys: boolean;
   /**
-   * The allowance of the plan; null if the plan has none. Callers whose plan has neither allowance have the limit
-   * `default-minute`.
+   * The allowances of the plan per minute and per UTC day; each is null if the plan has none. Accounts whose plan has
+   * neither have the limit `default-minute`.
    */
   readonly callsPerMinute: number | null;
   readonly callsPerDay: number | null;

@@ -88,8 +88,8 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
    */
   readonly optional?: boolean;
   /**
-   * While the reads of an optional part fail, its records are served until this time after their last confirmation.
-   * Then they are dropped, and the part is missing. Default: no limit.
+   * While the reads of an optional part fail, its records are served for this long after their last confirmation. Then
+   * they are dropped, and the part is missing. Default: no limit.
    */
   readonly keptMaxMs?: number;
 }
@@ -121,8 +121,8 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   /** Description of its content, for its card. */
   readonly description: string;
   /**
-   * Time from one build to the next, varied at random by up to 10 %. After a failure, the next build may be sooner, or
-   * later if the upstream requested a longer pause.
+   * Time from one build to the next, varied at random by up to 10 %. The next build may be sooner, for example after a
+   * failure or when an ingredient of a product changes, or later if an upstream requested a longer pause.
    */
   readonly cadenceMs: number;
   /** The dataset is stale once its last confirmation is older than this. */

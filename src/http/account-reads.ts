@@ -8,7 +8,7 @@ import { asksForSignature, type SignAnswer } from "./signed-answer.js";
 
 export interface AccountReadParts extends PortParts {
   readonly project: Project;
-  /** The caller that is charged for a projection: its account or, if it has no account, its address. */
+  /** Identifies the caller that is charged for a projection: an account, a key or an address. */
   readonly workerOf: (exchange: Exchange) => string;
   readonly sign: SignAnswer;
 }

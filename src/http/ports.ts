@@ -14,8 +14,8 @@ export interface PortCall {
   /** The raw body; empty for a read. */
   readonly bytes: Buffer;
   /**
-   * The database to write to or, for a write with `isTransaction`, its transaction. The answer to the call is stored in
-   * the same transaction, and is sent again if the call is repeated.
+   * The database to use. In a write with `isTransaction`, this is the transaction of the write. It also stores the
+   * answer to the call, which is sent again if the call is repeated.
    */
   readonly db: Kysely<Database>;
 }

@@ -21,8 +21,8 @@ const FIRST_AFTER_MS = 5 * MINUTE_MS;
 const LEASE_MS = 5 * MINUTE_MS;
 
 /**
- * Thins history, that is, removes expired generations: five minutes after the start and then every hour, until `signal`
- * aborts.
+ * Thins history, that is, removes expired generations. Does so five minutes after the start and then every hour, until
+ * `signal` aborts.
  */
 export async function keepRetention(
   parts: RetentionParts,

@@ -49,8 +49,8 @@ interface TurnSettings {
 const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setImmediate };
 
 /**
- * Number of waiting pieces of work from which the work counts as the cause of a delay. If fewer wait, the cause is a
- * slow machine, so `delayMs` is 0 and the turn does not change the mean gap.
+ * If at least this number of pieces of work wait, the work counts as the cause of a delay. If fewer wait, the cause is
+ * a slow machine, so `delayMs` is 0 and the turn does not change the mean gap.
  */
 const MANY = 16;
 /** Maximum total length, in slices, of successive turns that `cede` keeps free of waiting work. */

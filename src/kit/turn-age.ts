@@ -7,8 +7,8 @@ interface AgeSettings {
 }
 
 /**
- * Number of readings of `delayMs` in one turn from which the delay can be above 0. Each request reads it once. With
- * fewer readings, a slow machine, not the number of requests, has made the turn long.
+ * Minimum number of readings of `delayMs` in one turn for a delay above 0; each request reads it once. With fewer
+ * readings, the delay is 0, because a slow machine, not the number of requests, has made the turn long.
  */
 const MANY = 64;
 

@@ -70,8 +70,8 @@ interface Manner {
   readonly dialect: FeedDialect;
   readonly encoding: Encoding | undefined;
   /**
-   * The charset in the content type: right, wrong or absent. If it is absent, only the document names the encoding. The
-   * wrong charset is UTF-8, so it is wrong only for a feed in a single-byte encoding.
+   * The charset in the content type: right, wrong or absent. If it is absent, only the document names the encoding.
+   * `wrong` states UTF-8 for a feed in a single-byte encoding, and the right charset for any other feed.
    */
   readonly charsetSaid: "right" | "none" | "wrong";
   readonly escapesTwice: boolean;

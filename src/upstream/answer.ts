@@ -36,8 +36,8 @@ export interface UpstreamCall {
 
 export interface UpstreamClient {
   /**
-   * Sends a source's request, follows redirects, and returns the answer. Throws `SourceFailure` "unavailable" if there
-   * is no complete answer, or if its status is not 200, 206 (only to a range request) or 304 (only to a conditional
+   * Sends a source's request, follows redirects, and returns the answer. Throws `SourceFailure` "unavailable" if no
+   * complete answer arrives, or if its status is not 200, 206 (only for a range request) or 304 (only for a conditional
    * request). A 201 to a POST is treated as 200.
    */
   fetch(request: SourceRequest, call?: UpstreamCall): Promise<UpstreamAnswer>;

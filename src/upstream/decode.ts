@@ -11,7 +11,7 @@ import { textOf, textPieces } from "./text.js";
 import { unzip, unzippedPieces } from "./unzip.js";
 
 /**
- * Decodes a body of a format to a document (`DocumentOf`). XML is decoded to the members of its document element.
+ * Decodes a body to a document of the format (`DocumentOf`). XML is decoded to the members of its document element.
  * Throws `SourceFailure` "empty" for a body without content, and "changed" for a body that is not a complete document
  * of the format. An HTML page is accepted only if the format is text.
  */

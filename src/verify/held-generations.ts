@@ -89,7 +89,7 @@ export function otherGenerations(
 
 /**
  * Returns the rows of the named datasets from which this generation of a product was built; `Skipped` if a generation
- * that it was built from is gone.
+ * with these rows is gone.
  */
 export async function ingredientsOf(
   others: OtherGenerations,

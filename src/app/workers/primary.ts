@@ -39,7 +39,7 @@ export interface Primary {
 const RESTART_AFTER_MS = SECOND_MS / 2;
 const RESTART_AFTER_MS_MAX = 30 * SECOND_MS;
 const LIVED_MS = MINUTE_MS;
-/** Maximum time, after draining, in which a stopping process must finish its calls and release its leases. */
+/** Maximum time that a stopping process has, after draining, to finish its calls and release its leases. */
 const STOP_MS_MAX = 45 * SECOND_MS;
 /** Maximum wait for the metrics of a process. */
 const METRICS_MS_MAX = 5 * SECOND_MS;

@@ -33,7 +33,7 @@ export interface BodyParts {
 interface BodyContext {
   /** The state of the data, which a feed reports. */
   readonly situation: FeedSituation;
-  /** The account that is charged for a projection, or the address of a caller that has no account. */
+  /** Identifies the caller that is charged for a projection: an account, a key or an address. */
   readonly worker: string;
   readonly signal: AbortSignal;
 }

@@ -33,7 +33,7 @@ export interface DeltaParts extends RunParts {
 }
 
 interface DeltaContext {
-  /** The account or address that is charged for reads from the store. */
+  /** The account, key or address that is charged for reads from the store. */
   readonly caller: string;
   /** Counts the rows of the newer list. */
   readonly tally: RowTally;

@@ -62,8 +62,8 @@ function situationOf({ origin, simulated }: ReadyAnswerParts, { snapshots, now }
 const EXPLAINED_MS = MINUTE_MS;
 
 /**
- * Runs the operation and serialises its answer. The work of a projection is charged to `worker`, an account or a block
- * of IP addresses. Rejects when `signal` is aborted.
+ * Runs the operation and serialises its answer. The work of a projection is charged to `worker`: an account, a key or a
+ * block of IP addresses. Rejects when `signal` is aborted.
  */
 export async function readyAnswer(
   parts: ReadyAnswerParts,

@@ -1197,15 +1197,15 @@ export interface ListAuditEventsResponse {
     readonly at: number;
     /** Kind of the event. */
     readonly action: string;
-    /** Id of the key with which the change was made, or name of the caller. */
+    /** Id of the key with which the call was made, or name of the caller. */
     readonly actor: string;
-    /** Changed account. */
+    /** Account that the event concerns. */
     readonly accountId?: string;
-    /** Id of the changed key, session or token. */
+    /** Id of the key, session or token that the event concerns. */
     readonly subject?: string;
     /** Address of the caller. */
     readonly address?: string;
-    /** Details of the change. */
+    /** Details of the event. */
     readonly detail?: Readonly<Record<string, unknown>>;
   }[];
 }

@@ -921,7 +921,7 @@ export interface DatasetCard {
   readonly description: string;
   /** Paths of the operations that read it, directly or through products. */
   readonly operations: readonly string[];
-  /** Longest time between two builds. */
+  /** Usual time between two builds. */
   readonly cadenceSeconds: number;
   /** Age of the last confirmation beyond which the dataset is stale. */
   readonly staleAfterSeconds: number;
@@ -1142,7 +1142,7 @@ export interface DigestCoverage {
   readonly droppedCategoryCap: number;
   /** True if `state` is `stale`. */
   readonly servedStale: boolean;
-  /** Age of the stale content at the newest attempt; 3600 if that attempt did not fail; 0 if not stale. */
+  /** Age of the stale content at the newest attempt; 3600 if that attempt succeeded; 0 if not stale. */
   readonly staleAgeSeconds: number;
   /** `empty-rebuild` if the newest attempt found no item, `build-error` for any other reason; empty if not stale. */
   readonly staleReason: "" | "empty-rebuild" | "build-error";
@@ -2808,7 +2808,7 @@ export interface Watch {
   readonly evaluatedPosition: number;
   /** True while there may be changes that the watch has not evaluated yet. */
   readonly isBehind: boolean;
-  /** End of the quiet period, ISO 8601. */
+  /** End of the quiet period, or time from which a new watch is evaluated, ISO 8601. */
   readonly quietUntil?: string;
   /** Number of firings since the watch was created. */
   readonly firingCount: number;

@@ -129,7 +129,7 @@ export interface Services {
     readonly getUsage: ReadMethod<"get-usage">;
     /** All accounts (operator). Accounts in the order of their ids. */
     readonly listAccounts: ReadMethod<"list-accounts">;
-    /** Changes to accounts and keys (operator). The audit log, newest first. */
+    /** Changes to accounts and keys, sign-ins and refused writes (operator). The audit log, newest first. */
     readonly listAuditEvents: ReadMethod<"list-audit-events">;
     /** The keys of the account. The secrets of the keys are not listed. */
     readonly listKeys: ReadMethod<"list-keys">;
@@ -184,7 +184,7 @@ export interface Services {
     readonly resumeWatch: WriteMethod<"resume-watch">;
     /** Replace the link to the feed of a watch. Revokes the link to the feed of the watch, and returns the watch with a new link. */
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
-    /** Stop the emails of a watch to an address. The target of the link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. The link does not expire, and can be used repeatedly. */
+    /** Stop the emails of a watch to an address. The target of the link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. The link can be used repeatedly, until the watch is deleted or no longer names the address. */
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;
     /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1,000 evaluations; if it is truncated, the next run continues with `continuation` as if the two were one run. */
     readonly testWatch: WriteMethod<"test-watch">;

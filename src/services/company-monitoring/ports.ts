@@ -7,7 +7,7 @@ import type { CompanyCoverage } from "./records.js";
 export interface PortfolioCounts {
   /** Number of companies that are not removed. */
   readonly companyCount: number;
-  /** Snapshot generation: the number of writes that have changed the portfolio. */
+  /** Snapshot generation: the number of changes to the portfolio. */
   readonly generation: number;
 }
 

@@ -26,8 +26,8 @@ export interface StatesRead {
 /** Reads the change log and the states of the datasets. */
 export interface DatasetReading {
   /**
-   * Reads the first changes after a position that pass the filters, at most `changesMax`. An undefined position means
-   * the end of the log, so that no change is returned.
+   * Reads changes that are after a position and pass the filters: the first ones, at most `changesMax`. An undefined
+   * position means the end of the log, so that no change is returned.
    */
   changesAfter(position: number | undefined, filters: ChangeFilters, changesMax: number): Promise<ChangesRead>;
   states(): Promise<StatesRead>;

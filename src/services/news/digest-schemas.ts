@@ -164,7 +164,7 @@ export const DigestCoverage = Type.Object(
     droppedCategoryCap: count("Items dropped because their category is full"),
     servedStale: Type.Boolean({ description: "True if `state` is `stale`" }),
     staleAgeSeconds: count(
-      "Age of the stale content at the newest attempt; 3600 if that attempt did not fail; 0 if not stale",
+      "Age of the stale content at the newest attempt; 3600 if that attempt succeeded; 0 if not stale",
     ),
     staleReason: Type.Enum(["", "empty-rebuild", "build-error"], {
       description:

@@ -3,8 +3,8 @@ import { epochMs } from "../../contract/field.js";
 
 /**
  * The lists, in served order. OFAC, the sanctions office of the US Treasury, publishes two: Specially Designated
- * Nationals (SDN), and Consolidated, which joins its other lists. SEMA is Canada's list, after its Special Economic
- * Measures Act.
+ * Nationals (SDN), and Consolidated, which joins its other lists. SEMA is Canada's list, named after its Special
+ * Economic Measures Act.
  */
 export const listNames = {
   sdn: "OFAC SDN",

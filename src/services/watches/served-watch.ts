@@ -45,7 +45,7 @@ export const Watch = Type.Object(
       description: "Position in the log of datasets up to which the watch was evaluated",
     }),
     isBehind: Type.Boolean({ description: "True while there may be changes that the watch has not evaluated yet" }),
-    quietUntil: optional(Instant("End of the quiet period")),
+    quietUntil: optional(Instant("End of the quiet period, or time from which a new watch is evaluated")),
     firingCount: Type.Integer({ minimum: 0, description: "Number of firings since the watch was created" }),
     lastFiredAt: optional(Instant("Time of the last firing")),
     failuresInRow: Type.Integer({ minimum: 0, description: "Number of failed evaluations since the last success" }),

@@ -33,7 +33,7 @@ const ORPHAN_AGE_MS = DAY_MS;
 /**
  * Removes expired generations and recorded runs of `datasets`, and returns the number of removed generations. Also
  * removes expired lines of the run log of all datasets, and the bodies that are no longer needed. The caller holds the
- * lease that a build of each of `datasets` requires, so that none of them is being built.
+ * build lease of each of `datasets`, so that none of them is being built.
  */
 export async function applyRetention(
   { db }: OpenDatabase,

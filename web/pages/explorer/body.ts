@@ -26,7 +26,7 @@ export type Member = {
 /** The strings in the inputs, by the paths of their members. */
 export type BodyDraft = Readonly<Record<string, string>>;
 
-/** Depth of the deepest inputs; the members of the body itself have depth 1. An object at this depth is JSON text. */
+/** Depth of the deepest inputs; members of the body itself have depth 1. An object at this depth is entered as JSON. */
 const DEPTH_MAX = 3;
 
 /** The members of a body in the order of its schema. `find` follows a reference. */

@@ -87,7 +87,7 @@ const DatasetCard = Type.Object(
     operations: Type.Array(Type.String(), {
       description: "Paths of the operations that read it, directly or through products",
     }),
-    cadenceSeconds: Type.Number({ description: "Longest time between two builds" }),
+    cadenceSeconds: Type.Number({ description: "Usual time between two builds" }),
     staleAfterSeconds: Type.Number({ description: "Age of the last confirmation beyond which the dataset is stale" }),
     contentAgeMaxSeconds: orNull(
       Type.Number(),

@@ -7,16 +7,16 @@ const AuditEvent = Type.Object({
   id: Type.Integer({ description: "Position in the log" }),
   at: Type.Integer({ description: "Epoch ms" }),
   action: Type.String({ description: "Kind of the event" }),
-  actor: Type.String({ description: "Id of the key with which the change was made, or name of the caller" }),
-  accountId: Type.Optional(Type.String({ description: "Changed account" })),
-  subject: Type.Optional(Type.String({ description: "Id of the changed key, session or token" })),
+  actor: Type.String({ description: "Id of the key with which the call was made, or name of the caller" }),
+  accountId: Type.Optional(Type.String({ description: "Account that the event concerns" })),
+  subject: Type.Optional(Type.String({ description: "Id of the key, session or token that the event concerns" })),
   address: Type.Optional(Type.String({ description: "Address of the caller" })),
-  detail: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Details of the change" })),
+  detail: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Details of the event" })),
 });
 
 export const listAuditEvents = accountRead({
   rpc: "list-audit-events",
-  summary: "Changes to accounts and keys (operator)",
+  summary: "Changes to accounts and keys, sign-ins and refused writes (operator)",
   description: "The audit log, newest first.",
   access: "operator",
   failures: ["validation"],

@@ -20,7 +20,7 @@ export const modeOf = {
 
 /** The state of an account's portfolio and log at one moment. */
 export interface Boundary {
-  /** Number of writes that have changed the account's portfolio. */
+  /** Number of changes to the account's portfolio. */
   readonly snapshotGeneration: number;
   /** Epoch ms. */
   readonly snapshotAsOf: number;

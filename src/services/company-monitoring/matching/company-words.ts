@@ -13,7 +13,9 @@ function list(name: string): readonly string[] {
 
 const wordSet = (...names: readonly string[]): ReadonlySet<string> => new Set(names.flatMap(list));
 
-/** Common words that are also names of companies. A capital inside a sentence suggests that the company is meant. */
+/**
+ * Common words that are also names of companies. A capital letter inside a sentence suggests that the company is meant.
+ */
 export const ordinaryWords = wordSet("ordinary word", "nature word", "thing word", "other word");
 /** Company names shared with people and places. */
 export const sharedNames = wordSet("shared name");

@@ -36,7 +36,7 @@ export async function takeTurn(db: CompanyDatabase, accountId: string): Promise<
 
 /** The amounts added to the account's other counters at each new position. */
 export interface Increments {
-  /** 1 for a write that changes the portfolio, else 0. */
+  /** 1 for a change to the portfolio, else 0. */
   readonly generation: 0 | 1;
   readonly companies: -1 | 0 | 1;
 }

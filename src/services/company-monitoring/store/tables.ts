@@ -31,7 +31,7 @@ interface CompanyAccountTable {
   account_id: string;
   /** The last assigned position. */
   position: number;
-  /** Snapshot generation: the number of writes that have changed the portfolio. */
+  /** Snapshot generation: the number of changes to the portfolio. */
   generation: number;
   /** Number of companies that are not removed. */
   company_count: number;

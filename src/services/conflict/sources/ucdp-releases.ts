@@ -4,8 +4,8 @@ const YEARS_TRIED = 3;
 const MONTHS_TRIED = 5;
 /**
  * By the time a candidate release for July or a later month is published, the annual release of that year is out. The
- * annual release contains the events up to the end of the previous year, so only the candidate releases of the
- * same year are needed.
+ * annual release contains the events up to the end of the previous year, so only the candidate releases of the same
+ * year are needed.
  */
 const ANNUAL_OUT_MONTH = 7;
 

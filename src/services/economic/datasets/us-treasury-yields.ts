@@ -24,8 +24,8 @@ const parts = {
 
 /**
  * Returns the years from `first` to `last`, always including `first`. The first run requests every year since 1990.
- * Later runs start with the year of the newest stored day. They usually request one year. Around New Year they request
- * two, and after a long pause more.
+ * Later runs start with the year of the newest stored day. They usually request one year, but two around New Year and
+ * more after a long pause.
  */
 function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);

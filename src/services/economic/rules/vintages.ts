@@ -2,7 +2,10 @@ import { Type } from "typebox";
 import { epochMs } from "../../../contract/field.js";
 import type { Revisions } from "../../../contract/revisions.js";
 
-/** The members that every vintage has. A vintage is a set of values that one generation published or changed. */
+/**
+ * The members that every vintage has. A vintage consists of the values of an observation that one generation published,
+ * changed or withdrew.
+ */
 export const vintageFields = {
   since: epochMs(
     "Build time of the first generation with these values; if it equals `knownSince`, the values may be older",

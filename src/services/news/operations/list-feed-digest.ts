@@ -120,8 +120,8 @@ function accountOf({ attempt }: Snapshot<DigestView>): Attempted | undefined {
 interface Replay {
   readonly reason: "empty-rebuild" | "build-error";
   /**
-   * Age of the content at the newest attempt; `STALE_AFTER_MS` in seconds if that attempt did not fail. It does not
-   * grow between attempts, so answers change only after an attempt.
+   * Age of the content at the newest attempt; `STALE_AFTER_MS` in seconds if that attempt succeeded. It does not grow
+   * between attempts, so answers change only after an attempt.
    */
   readonly ageSeconds: number;
 }

@@ -454,7 +454,7 @@ class Account:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        Changes to accounts and keys (operator).
+        Changes to accounts and keys, sign-ins and refused writes (operator).
 
         The audit log, newest first.
 

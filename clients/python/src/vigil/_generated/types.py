@@ -1952,7 +1952,7 @@ class _DigestCoverage(TypedDict):
     servedStale: bool
     """True if `state` is `stale`."""
     staleAgeSeconds: int
-    """Age of the stale content at the newest attempt; 3600 if that attempt did not fail; 0 if not stale."""
+    """Age of the stale content at the newest attempt; 3600 if that attempt succeeded; 0 if not stale."""
     staleReason: Literal["", "empty-rebuild", "build-error"]
     """`empty-rebuild` if the newest attempt found no item, `build-error` for any other reason; empty if not stale."""
     categoryStates: Dict[str, Literal["ok", "missing"]]
@@ -2654,7 +2654,7 @@ class Watch(_Watch, total=False):
     stateReason: str
     """Reason why the service disabled or paused the watch."""
     quietUntil: str
-    """End of the quiet period, ISO 8601."""
+    """End of the quiet period, or time from which a new watch is evaluated, ISO 8601."""
     lastFiredAt: str
     """Time of the last firing, ISO 8601."""
     lastError: str
@@ -3770,7 +3770,7 @@ class _DatasetCard(TypedDict):
     operations: List[str]
     """Paths of the operations that read it, directly or through products."""
     cadenceSeconds: float
-    """Longest time between two builds."""
+    """Usual time between two builds."""
     staleAfterSeconds: float
     """Age of the last confirmation beyond which the dataset is stale."""
     contentAgeMaxSeconds: Union[float, None]
@@ -4613,18 +4613,18 @@ class _ListAuditEventsResponseEventsItem(TypedDict):
     action: str
     """Kind of the event."""
     actor: str
-    """Id of the key with which the change was made, or name of the caller."""
+    """Id of the key with which the call was made, or name of the caller."""
 
 
 class ListAuditEventsResponseEventsItem(_ListAuditEventsResponseEventsItem, total=False):
     accountId: str
-    """Changed account."""
+    """Account that the event concerns."""
     subject: str
-    """Id of the changed key, session or token."""
+    """Id of the key, session or token that the event concerns."""
     address: str
     """Address of the caller."""
     detail: Dict[str, Any]
-    """Details of the change."""
+    """Details of the event."""
 
 
 class ListKeysResponse(TypedDict):

@@ -275,7 +275,7 @@ class Watches:
         Stop the emails of a watch to an address.
 
         The target of the link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may
-        be in the query. The link does not expire, and can be used repeatedly.
+        be in the query. The link can be used repeatedly, until the watch is deleted or no longer names the address.
 
         :param body: `WatchMailLinkRequest`, or its JSON as bytes
         :param headers: Headers to add to the request

@@ -30,7 +30,10 @@ export async function storeFindings(
   }
 }
 
-/** Reads a provider's findings on companies of an account. The findings that were stored earliest come first. */
+/**
+ * Reads a provider's findings on companies of an account. Each company's findings are in the order in which they were
+ * stored.
+ */
 export async function storedFindings(
   db: CompanyDatabase,
   accountId: string,

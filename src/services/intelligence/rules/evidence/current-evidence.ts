@@ -23,8 +23,8 @@ function currentDrafts(code: string, facts: FactsSnapshot, now: number): readonl
 }
 
 /**
- * Returns the time at which the first dataset of a fact's statement becomes stale, unless the dataset is confirmed
- * again before then.
+ * Returns the time at which a fact becomes stale with the main dataset of its statement (`reads[0]`), unless this
+ * dataset is confirmed again before then.
  */
 function staleFrom(age: EvidenceAge, { parts }: FactsSnapshot): number {
   return (parts[age]?.confirmedAt ?? 0) + evidenceReads[statements[age].reads[0]].staleAfterMs;

@@ -15,7 +15,7 @@ function rankOf(severity: string | undefined): number {
   return rank < 0 ? severities.length : rank;
 }
 
-/** Describes the worst two ongoing disasters. If there are several, first states their number by kind. */
+/** Describes the two worst ongoing disasters. If more than one is ongoing, first states their number by kind. */
 export function disasterEvidence(
   { code, inText }: Subject,
   { disasters }: EvidenceIngredients,

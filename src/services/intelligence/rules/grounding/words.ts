@@ -213,7 +213,7 @@ export const organisations: readonly string[] = [
   "bbc",
 ];
 
-/** Terms that are not names, mostly of measures. */
+/** Terms that are not treated as names, mostly terms for measures. */
 export const terms: readonly string[] = ["air quality index", "consumer price index", "utc", "aqi", "cpi"];
 
 /** Place names that are also common words. They are treated as names only with a capital. */

@@ -34,7 +34,7 @@ const JOIN = 0.45;
 const JOIN_APART = 0.8;
 /** A name represents a group if at least this share of the group's titles contain the name. */
 const STANDING_SHARE = 0.75;
-/** Minimum weight of such a name. */
+/** Minimum weight of a name that represents a group. */
 const STANDING_WEIGHT = 0.5;
 /** Maximum number of titles of a group that are compared with titles of another group. */
 const SAMPLE = 6;

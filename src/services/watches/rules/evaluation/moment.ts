@@ -6,7 +6,7 @@ import type { WatchMemory } from "./memory.js";
 
 /**
  * A time at which a watch is evaluated: an entry of the log of datasets, or a wake-up. A watch wakes up at the end of a
- * quiet period. It also wakes up once without an entry when it is new, and after it has skipped entries.
+ * quiet period. It also wakes up once when it is new, and once after it has skipped entries.
  */
 export interface Moment {
   /** The position of the entry; for a wake-up, the last position that was evaluated or skipped before it. */

@@ -16,9 +16,9 @@ import { waitingWork } from "./work-rows.js";
 export type Evaluator = (context: EvaluatorContext) => Promise<void>;
 
 /**
- * Creates the evaluator of one node. One node at a time evaluates, so that nodes do not repeat each other's work: the
- * node that holds the lease `watches` in the database. A node tries to take the lease only when there is work, so a
- * round without work costs at most two reads.
+ * Creates the evaluator of one node. Only the node that holds the lease `watches` in the database evaluates, so that
+ * nodes do not repeat each other's work. A node tries to take the lease only when there is work, so a round without
+ * work costs at most two reads.
  */
 export function watchEvaluator(parts: StoreParts, monotonic: () => number = monotonicMs): Evaluator {
   const { database, clock, settingOf } = parts;

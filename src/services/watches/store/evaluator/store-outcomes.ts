@@ -8,7 +8,10 @@ import { insertFirings, type UnstoredFiring } from "../insert-firings.js";
 import { type WatchDatabase, type WatchRow, watchesIn } from "../tables.js";
 
 const LEASE = "watches";
-/** Time after which another node replaces an evaluator that died. */
+/**
+ * Duration of the lease. If the evaluator dies, a node on another machine can take over after at most this time, and a
+ * node on the same machine immediately.
+ */
 export const LEASE_MS = 30 * SECOND_MS;
 
 /** A state in which a watch is not evaluated, and the reason why the service put the watch in that state. */
