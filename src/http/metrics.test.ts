@@ -1,3 +1,7 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { type ServiceCounts, serviceCounts } from "../contract/service-counter.js";
 import { manualClock } from "../kit/manual-clock.js";
@@ -114,4 +118,24 @@ test("shed calls are exposed by reason, and the number of running calls is expos
     'vigil_shed_total{reason="loop"} 2',
   ]);
   expect(linesOf(text, "vigil_calls_running")).toEqual(["vigil_calls_running 5"]);
+});
+
+test("the metrics of the process do not keep a service in memory that has ended", async () => {
+  const built = pathToFileURL(resolve(import.meta.dirname, "../../dist/http/metrics.js")).href;
+  const code = `
+    import { createMetrics } from ${JSON.stringify(built)};
+    function endedService() {
+      const snapshots = { datasets: [] };
+      createMetrics([], snapshots, {}, { counters: [] }, async () => ({}), {}, {});
+      return new WeakRef(snapshots);
+    }
+    const ended = endedService();
+    // A WeakRef keeps its target until the present turn of the event loop has ended.
+    setTimeout(() => {
+      gc();
+      process.stdout.write(ended.deref() === undefined ? "collected" : "kept");
+    }, 1);
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", "--input-type=module", "-e", code]);
+  expect(stdout).toBe("collected");
 });

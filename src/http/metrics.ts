@@ -39,7 +39,6 @@ export function createMetrics(
   admission: Pick<Admission, "shedCount" | "runningCount">,
 ): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   // Answers are counted in plain numbers that each scrape formats, because answers are frequent and scrapes are rare.
   new Counter({
     name: "vigil_requests_total",
@@ -69,14 +68,29 @@ export function createMetrics(
     },
   });
   admissionMetrics(registry, admission);
+  const all = Registry.merge([processMetrics(), registry]);
   return {
     observe: (path, status, durationMs) => (series.get(path) ?? other).observe(status, durationMs),
     observeShed(path) {
       (series.get(path) ?? other).shed += 1;
     },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    text: () => all.metrics(),
+    contentType: all.contentType,
   };
+}
+
+let ofProcess: Registry | undefined;
+
+/**
+ * The metrics of this process, such as its memory and its event loop delay. There is one set per process, because the
+ * library never stops measuring them: a set of each service would keep closed services in memory.
+ */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
 }
 
 function admissionMetrics(registry: Registry, admission: Pick<Admission, "shedCount" | "runningCount">): void {
