@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { build, builtModules } from "./test/support/built-modules.js";
 
@@ -29,7 +30,7 @@ const ownProcess = [
 ];
 
 /**
- * Declares a project whose files share processes, one per core. Each project starts new processes, so that the memory
+ * Declares a project whose files share processes. Each project starts new processes, so that the memory
  * of a process and the time for garbage collection stay bounded.
  */
 function sharedProcess(name: string, include: string, exclude: readonly string[] = []): TestProjectInlineConfiguration {
@@ -48,8 +49,8 @@ export default defineConfig({
     // On a busy machine, a polled condition may take a long time. The limit is below `testTimeout`, so that a test
     // whose condition is never met reports the condition.
     expect: { poll: { timeout: 20_000 } },
-    // All cores; by default the runner leaves one free, which is half of a two-core machine.
-    maxWorkers: "100%",
+    // Three processes for every two cores, because many tests wait for other processes or for timers.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       { extends: true, test: { name: "own process", include: ownProcess } },
       sharedProcess("services", "src/services/**/*.test.ts"),

@@ -15,7 +15,9 @@ test("docs/news.md has the same weights as the code", () => {
   for (const [name, percent] of [...Object.entries(importanceWeights), ...Object.entries(credibilityWeights)]) {
     expect(page).toContain(`| ${name} | ${(percent / 100).toFixed(2)} |`);
   }
-  for (const table of [severityPoints, tierPoints, riskPoints]) expect(page).toContain(points(table));
+  for (const table of [severityPoints, riskPoints]) expect(page).toContain(points(table));
+  const tiers = Object.entries(tierPoints).map(([tier, value]) => `${value} for tier ${tier}`);
+  expect(page).toContain(tiers.join(", "));
   for (const [name, weight] of Object.entries(pairWeights)) {
     expect(page).toMatch(new RegExp(`\\| ${name}(:[^|]*)? \\| ${weight} \\|`));
   }
