@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import { build, builtModules } from "./test/support/built-modules.js";
 
 const MEMORY_FOLDER = "/dev/shm";
@@ -29,18 +29,6 @@ const ownProcess = [
   "test/poisoned-rows.test.ts",
 ];
 
-/**
- * Declares a project whose files share processes. Each project starts new processes, so that the memory
- * of a process and the time for garbage collection stay bounded.
- */
-function sharedProcess(name: string, include: string, exclude: readonly string[] = []): TestProjectInlineConfiguration {
-  return {
-    extends: true,
-    plugins: [builtModules()],
-    test: { name, include: [include], exclude: ["node_modules/**", ...exclude, ...ownProcess], isolate: false },
-  };
-}
-
 export default defineConfig({
   test: {
     globalSetup: ["test/support/run-folder.ts"],
@@ -53,12 +41,16 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       { extends: true, test: { name: "own process", include: ownProcess } },
-      sharedProcess("services", "src/services/**/*.test.ts"),
-      sharedProcess("frame", "src/**/*.test.ts", ["src/services/**"]),
-      sharedProcess("console", "web/**/*.test.ts"),
-      sharedProcess("whole, a to l", "test/[a-l]*.test.ts"),
-      sharedProcess("whole, m to z", "test/[m-z]*.test.ts"),
-      sharedProcess("whole, in folders", "test/*/**/*.test.ts", ["test/acceptance/**"]),
+      {
+        extends: true,
+        plugins: [builtModules()],
+        test: {
+          name: "shared processes",
+          include: ["{src,web,test}/**/*.test.ts"],
+          exclude: ["test/acceptance/**", ...ownProcess],
+          isolate: false,
+        },
+      },
     ],
   },
 });
