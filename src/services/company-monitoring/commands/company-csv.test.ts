@@ -48,6 +48,12 @@ describe("CSV files of companies", () => {
     expect(companiesIn(text)[0]?.company.aliases).toEqual(["one;two", "C:\\temp", "back\\", "last\\"]);
   });
 
+  test("an item of a list may have 20 million characters", () => {
+    const alias = "a".repeat(20_000_000);
+    const [read] = companiesIn(`name,domicile_country,aliases\nAcme,US,${alias};b\n`);
+    expect(read?.company.aliases?.map(({ length }) => length)).toEqual([alias.length, 1]);
+  });
+
   const value = fc.stringMatching(/^[A-Za-z0-9 ,;\\"ü]{0,11}[A-Za-z;\\"ü]$/);
   const served = fc.record({ name: value, aliases: fc.uniqueArray(value), reference: fc.option(value) });
 

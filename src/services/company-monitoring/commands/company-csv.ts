@@ -90,9 +90,17 @@ function companyOf(cells: ReadonlyMap<string, string>): MonitoredCompanyInput {
   };
 }
 
+/** Splits a cell at each `;`. In an item, `\;` stands for `;` and `\\` for `\`. */
 function itemsIn(cell: string): readonly string[] {
-  const items = cell.match(/(?:[^;\\]|\\.?)+/gsu) ?? [];
-  return items.map((item) => item.replace(/\\([;\\])/g, "$1"));
+  const items: string[] = [];
+  let item = "";
+  for (const [token] of cell.matchAll(/[^;\\]+|\\[;\\]?|;/g)) {
+    if (token === ";") {
+      items.push(item);
+      item = "";
+    } else item += token.length > 1 && token.startsWith("\\") ? token.slice(1) : token;
+  }
+  return [...items, item];
 }
 
 const itemText = (item: string): string => item.replace(/[;\\]/g, "\\$&");
