@@ -112,6 +112,13 @@ test("the tool `compare` reports no differences if there was no data at the firs
   expect(answer["answer"]).toEqual({ differences: null, reason: "there was no data at the first instant" });
 });
 
+test("the tool `compare` names the request of the second instant if only that one is refused", async () => {
+  const from = "2026-11-18T12:30:00Z";
+  const { json: answer, isError } = await ask("compare", { operation: "list-earthquakes", from, to: "yesterday" });
+  expect(isError).toBe(true);
+  expect(JSON.stringify(answer["source"])).toContain("as_of=yesterday");
+});
+
 test("the tool `batch` returns one result for each call, with the call's own state or error", async () => {
   const { json: answer } = await ask("batch", {
     calls: [
