@@ -93,14 +93,20 @@ function companyOf(cells: ReadonlyMap<string, string>): MonitoredCompanyInput {
 /** Splits a cell at each `;`. In an item, `\;` stands for `;` and `\\` for `\`. */
 function itemsIn(cell: string): readonly string[] {
   const items: string[] = [];
-  let item = "";
-  for (const [token] of cell.matchAll(/[^;\\]+|\\[;\\]?|;/g)) {
-    if (token === ";") {
-      items.push(item);
-      item = "";
-    } else item += token.length > 1 && token.startsWith("\\") ? token.slice(1) : token;
+  let pieces: string[] = [];
+  for (const piece of cell.split(";")) {
+    pieces.push(piece);
+    if (backslashesAtEnd(piece) % 2 === 1) continue;
+    items.push(pieces.join(";"));
+    pieces = [];
   }
-  return [...items, item];
+  return [...items, pieces.join(";")].map((item) => item.replace(/\\([;\\])/g, "$1"));
+}
+
+function backslashesAtEnd(text: string): number {
+  let count = 0;
+  while (text.at(-1 - count) === "\\") count += 1;
+  return count;
 }
 
 const itemText = (item: string): string => item.replace(/[;\\]/g, "\\$&");
