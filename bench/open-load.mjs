@@ -2,7 +2,7 @@
 // connection or opens a new one. If all `connectionsMax` connections are busy, the request is not sent and counts as
 // unsent. The parent process sends the message { port, perSecond, seconds, connectionsMax, addresses, kinds: [{ name,
 // weight, requests }] } and receives a message with the result. `{n}` in a request is replaced by a number that no
-// other request has.
+// other request of this process has.
 import { connect } from "node:net";
 
 const TICK_MS = 1;

@@ -5,7 +5,8 @@
 
 KEYS.json is /.well-known/vigil-keys.json. ANSWER.http is the answer to a request with `signature=1`, with its status
 line and headers, as `curl -si` prints it. If URL is given, the answer to any other request is rejected.
-Prints one line. Exit code 0: the answer is proven; 1: it is not; 2: the command or a file is unusable.
+Prints one line. Exit code 0: the answer is proven; 1: it is not, or a file is damaged; 2: the command is wrong, or a
+file cannot be read.
 """
 
 import base64
@@ -65,7 +66,7 @@ def members(headers, name, form):
     """Parses a header that is a dictionary (RFC 9651) whose members all have the same form."""
     require(name in headers, "the answer is not signed")
     texts = re.fullmatch(rf"{NAME}={form}(?:[ \t]*,[ \t]*{NAME}={form})*", headers[name], re.ASCII)
-    require(texts, f"the header {name} is malformed")
+    require(texts, f"the header `{name}` is malformed")
     return dict(re.findall(rf"({NAME})=({form})", headers[name], re.ASCII))
 
 
@@ -116,7 +117,7 @@ def check(keys, answer, url=None):
         require(not content, "the answer has content but no digest")
     lines = [f"{name}: {known[name]}" for name in covered] + [f'"@signature-params": {text}']
     raw = base64.b64decode(signature)
-    require(f":{base64.b64encode(raw).decode()}:" == signature, "the header signature is malformed")
+    require(f":{base64.b64encode(raw).decode()}:" == signature, "the header `signature` is malformed")
     try:
         public = Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(key["x"] + "="))
         public.verify(raw, "\n".join(lines).encode("latin-1"))

@@ -1,7 +1,7 @@
 // Measures how often the titles of the labelled sets (test/labelled/README.md) get the right classes and countries.
-// Needs `npm run build`. `node scripts/measure-titles.mjs` prints the figures of the tuning rows, and each tuning row
-// whose title gets a wrong result. With --held-out, it prints only the figures of the held-out rows, because these rows
-// are not for tuning.
+// Needs `npm run build`. `node scripts/measure-titles.mjs` prints the figures of the open rows, and each open row whose
+// title gets a wrong result. With --held-out, it prints only the figures of the held-out rows, because nothing may be
+// tuned on them.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
@@ -48,7 +48,7 @@ function measureCountries() {
     else show(`[${row.countries}] not [${[...codes].sort()}]: ${row.title}`);
   }
   console.log(
-    `countries, ${rows.length} rows: micro-F1 ${percent(2 * right, matched + named)}, precision ${percent(right, matched)}, recall ${percent(right, named)}, whole rows ${percent(exact, rows.length)}`,
+    `countries, ${rows.length} rows: micro-F1 ${percent(2 * right, matched + named)}, precision ${percent(right, matched)}, recall ${percent(right, named)}, rows exactly right ${percent(exact, rows.length)}`,
   );
 }
 

@@ -211,7 +211,7 @@ const damages: readonly (readonly [name: string, text: string, other: string, re
     "a malformed list",
     "Signature-Input: vigil=(",
     "Signature-Input: vigil=((",
-    "the header signature-input is malformed",
+    "the header `signature-input` is malformed",
   ],
   ["no request target", "Content-Location:", "X-Location:", "the answer lacks content-location"],
 ];
@@ -229,8 +229,8 @@ test("both verifiers refuse a signature whose Base64 text differs only in the un
   const [, last = ""] = /Signature: vigil=:[A-Za-z0-9+/]{85}(.)==:/.exec(answer.toString("latin1")) ?? [];
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const damaged = replaced(answer, `${last}==:\r\n`, `${alphabet[alphabet.indexOf(last) + 1]}==:\r\n`);
-  expect(await checked(damaged)).toBe("REJECTED: the header signature is malformed");
-  await expectIndependently([1, "REJECTED: the header signature is malformed"], damaged);
+  expect(await checked(damaged)).toBe("REJECTED: the header `signature` is malformed");
+  await expectIndependently([1, "REJECTED: the header `signature` is malformed"], damaged);
 });
 
 test("both verifiers reject an answer whose request differs from the expected request", async () => {

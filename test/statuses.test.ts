@@ -28,8 +28,8 @@ import { call, json, NOON, type Stack, type StackOptions, startStack } from "./s
 /*
  * Every row of the contract's table of statuses (NOTES §6 with RULINGS 5 and 6): status, complete body, and each header
  * that the contract fixes, present or absent. Rows that cannot occur here are left out: the 400 of a batch within a
- * batch (items cannot reach a POST), an unknown user on an operation that requires a tier (that is a 401), and 502
- * (data outages are answered with 200).
+ * batch (items cannot reach a POST), the row of an unknown user on an operation that requires a tier (this service
+ * answers 401), and 502 (data outages are answered with 200).
  */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
@@ -616,7 +616,7 @@ const writes: readonly Row[] = [
     failure: "positionGone",
     ask: () => stack.get(STREAM, { ...OPERATOR, "last-event-id": "999999" }),
     status: 410,
-    body: { error: "The log no longer reaches back to this position; list again", code: "SNAPSHOT_REQUIRED" },
+    body: { error: "The log does not have this position; list again", code: "SNAPSHOT_REQUIRED" },
   },
   {
     name: "410 an instant before the kept history",

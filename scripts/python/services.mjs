@@ -16,7 +16,7 @@ const ERRORS = {
   503: "UnavailableError",
 };
 const STATES =
-  "The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or unreadable, an empty list means an outage.";
+  "The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an empty list means an outage.";
 
 /** The module with the class of a service. */
 export function serviceModule(document, { name, description, calls }) {
@@ -203,7 +203,9 @@ function aboutOf({ operation, query, failures, contentTypes }, further = []) {
   const parameters = query.map(({ name, description: text }) => `:param ${parameterName(name)}: ${text}`);
   const errors = failures.map(({ status }) => `${ERRORS[status]} (${status})`);
   const raises =
-    errors.length === 0 ? [] : [`:raises ApiError: ${errors.join(", ")}, or a ServerError (any status from 500)`];
+    errors.length === 0
+      ? []
+      : [`:raises ApiError: ${errors.join(", ")}, or another ApiError, e.g. ServerError (any status from 500)`];
   const text = contentTypes.includes("text/plain") ? ["The data is a string."] : [];
   return [
     sentences(summary),

@@ -52,7 +52,7 @@ describe("the gathered history", () => {
     expect([history.availability.days, history.isCut]).toEqual([[{ date: "2026-11-18" }], true]);
   });
 
-  test("the gathered history ends with the last page", async () => {
+  test("`gatheredHistory` stops after the last page, even with fewer entries than requested, and then reports no older ones", async () => {
     const { address } = await service();
     const { entries, isCut } = await gatheredHistory(address, "us-cpi", { entries: 500 });
     expect([entries.length, isCut]).toEqual([120, false]);
@@ -94,7 +94,7 @@ describe("the text of a history", () => {
   test("the text of a history says that there are older entries, or that there are no entries at all", () => {
     const some = { name: "us-cpi", availability: { days: [] } };
     expect(historyText({ ...some, entries: [generation(1)], isCut: true })).toContain(
-      "and older ones; --entries lists more",
+      "there are older entries; raise --entries, or set --to to an earlier time",
     );
     expect(historyText({ ...some, entries: [], isCut: false })).toMatch(/^us-cpi has no entries in this period\n/);
   });

@@ -141,7 +141,7 @@ export function historyText({ name, availability, entries, isCut }: GatheredHist
       String(day.failures),
     ]),
   );
-  const more = isCut ? ["and older ones; --entries lists more"] : [];
+  const more = isCut ? ["there are older entries; raise --entries, or set --to to an earlier time"] : [];
   return [entries.length > 0 ? listed : `${name} has no entries in this period`, ...more, "", byDay].join("\n");
 }
 

@@ -31,7 +31,7 @@ const CREATE_HELP = helpText({
     ['key="$(vigil keys create acme --name "nightly job" --scopes read --days 90)"'],
     ["vigil keys create acme --scopes read,watches:read,watches:write"],
   ],
-  remarks: "Prints only the key, which works within a second.",
+  remarks: "Prints only the key. A running service accepts it within a second.",
 });
 const REVOKE_HELP = helpText({
   examples: [["vigil keys revoke acme key_3f9c2a71d05b84e6c19af702"]],
@@ -40,7 +40,7 @@ const REVOKE_HELP = helpText({
 
 /** Adds `vigil keys` with `create` and `revoke`. */
 export function addKeys(root: Command, runs = { list, create, revoke }): void {
-  const keys = addStoreCommand(root, "keys", "list the keys of an account, create or revoke one")
+  const keys = addStoreCommand(root, "keys", "list the keys of an account; create or revoke a key")
     .argument("[account]", "id of the account; default: the operator's")
     .option(...JSON_OUTPUT)
     .addHelpText("after", LIST_HELP)
@@ -116,7 +116,7 @@ export function scopesIn(text: string): ReadonlySet<Scope> {
 
 function keyTable(cards: readonly KeyCard[]): string {
   return table(
-    ["key", "name", "begins", "scopes", "created", "expires", "last used", "revoked"],
+    ["key", "name", "begins with", "scopes", "created", "expires", "last used", "revoked"],
     cards.map(({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }) => [
       id,
       name,

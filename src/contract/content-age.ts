@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../kit/clock.js";
 
-/** The largest age of a part's newest observation at which the part still counts as current. */
+/** The age at which a part's newest observation stops counting as current. */
 export interface AgeLimit {
   readonly maxMs: number;
   /**
@@ -22,11 +22,12 @@ export function isAgeLimit(age: ContentAge): age is AgeLimit {
 }
 
 /**
- * The limits of one dataset. A limit is the publisher's usual delay plus one missed release. Months are dated to their
- * first day, so with a limit of 75 days the figure for January counts as current until mid-March.
+ * The limits of one dataset. A limit is the publisher's usual delay plus the time between two releases, so that one
+ * release may be missed. Months are dated to their first day, so with a limit of 75 days the figure for January counts
+ * as current until mid-March.
  */
 export interface ContentAges {
-  /** The dataset is stale once its newest observation (`newestAt`) is older than this. Default: no limit. */
+  /** The dataset is stale once its newest observation (`newestAt`) has this age. Default: no limit. */
   readonly wholeMs?: number;
   readonly parts: Readonly<Record<string, ContentAge>>;
 }

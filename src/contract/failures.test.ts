@@ -134,7 +134,7 @@ const contract: { readonly [N in FailureName]: Expected<N> } = {
   positionGone: {
     detail: null,
     status: 410,
-    body: { error: "The log no longer reaches back to this position; list again", code: "SNAPSHOT_REQUIRED" },
+    body: { error: "The log does not have this position; list again", code: "SNAPSHOT_REQUIRED" },
   },
   historyGone: {
     detail: { dataset: "us-cpi", keptFrom: AT },

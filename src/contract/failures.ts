@@ -285,7 +285,7 @@ export const failureTable = {
     schema: "GatewayError",
     meaning:
       "The log no longer reaches back to the position, or ends before it. Read the list again and continue from its cursor.",
-    body: () => ({ error: "The log no longer reaches back to this position; list again", code: "SNAPSHOT_REQUIRED" }),
+    body: () => ({ error: "The log does not have this position; list again", code: "SNAPSHOT_REQUIRED" }),
   }),
   historyGone: row<{ readonly dataset: string; readonly keptFrom: number }>({
     status: 410,

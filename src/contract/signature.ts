@@ -2,7 +2,7 @@ import { flag, type QueryField } from "./query-field.js";
 
 /** `signature`: an additional parameter of every operation and every account read. */
 export const signatureField: QueryField<boolean> = {
-  ...flag("`1` to get the answer with a signature (RFC 9421), see docs/proofs.md"),
+  ...flag("Whether to sign the answer (RFC 9421), see docs/proofs.md"),
   // Not part of the canonical query, because a signed answer is otherwise the same as an unsigned one.
   canonical: () => undefined,
 };

@@ -279,7 +279,7 @@ test("a read is configured if one of its sources has its keys and a permitted li
   expect(isConfigured(withAlternative, { credentials: {}, openLicencesOnly: false })).toBe(true);
 });
 
-test("an answer of unknown shape is distinguished from an unreachable upstream", async () => {
+test("an answer of unknown shape is distinguished from a failed request", async () => {
   const changed = new SourceFailure("changed", "expected numbers");
   expect(await reading({ one: changed }).read(numbers({}), 1)).toMatchObject({ state: "error", isChanged: true });
   expect(await reading({ one: refusal(503) }).read(numbers({}), 1)).not.toHaveProperty("isChanged");

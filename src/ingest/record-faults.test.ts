@@ -66,7 +66,7 @@ describe("a number", () => {
     expect(fault({ anything: value })).toBe(`anything is ${value}`);
   });
 
-  test("a number outside the range of its field is a fault at every level of nesting", () => {
+  test("a number outside the range of its field is a fault in nested objects and lists too", () => {
     expect(fault({ location: { latitude: 90, longitude: 180 } })).toBeUndefined();
     expect(fault({ location: { latitude: 90.1, longitude: 0 } })).toBe("latitude is 90.1, outside -90 to 90");
     expect(fault({ places: [{ lng: 0 }, { lng: -181 }] })).toBe("lng is -181, outside -180 to 180");

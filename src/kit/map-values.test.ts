@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mapValues } from "./map-values.js";
 
-test("keys stay the same, and values are mapped together with their keys", () => {
+test("keys stay the same, and the function gets each value with its key", () => {
   expect(mapValues({ a: 1, b: 2 }, (value, key) => `${key}${value}`)).toEqual({ a: "a1", b: "b2" });
 });
 

@@ -17,7 +17,7 @@ export interface Charge {
   readonly limit: Limit;
   /**
    * True if the subject is a network address. Anyone can use thousands of addresses, so the counters of addresses may
-   * be dropped early. The counters of accounts and keys are never dropped early.
+   * be dropped early to save memory. The counters of accounts and keys are not dropped for this reason.
    */
   readonly isAddress?: true;
 }
@@ -38,15 +38,15 @@ export interface Standing {
 /** The answer to a call: whether its charges were accepted, and the standing of each limit. */
 export interface Verdict {
   /**
-   * The first refused charge, in the order of the call; if there is one, nothing was counted. Undefined if all charges
-   * were accepted.
+   * The standing of the first charge that was refused, in the order of the charges; if there is one, nothing was
+   * counted. Undefined if all charges were accepted.
    */
   readonly refused: Standing | undefined;
   /** In the order of the charges. */
   readonly standings: readonly Standing[];
   /**
    * Refunds the units of the charges that `which` selects. Default: all. Each unit is refunded at most once. After a
-   * refusal, there is nothing to refund. Returns the standings after the refund, at the time of the call.
+   * refusal, there is nothing to refund. Returns the standings after the refund, computed for the `now` of `take`.
    */
   giveBack(which?: (charge: Charge) => boolean): readonly Standing[] | Promise<readonly Standing[]>;
 }
@@ -56,7 +56,7 @@ export interface Verdict {
  * window of that length holds more than `max`, wherever it begins.
  *
  * A `now` below the newest counted time of the same subject and limit is replaced by that time, so a clock that is set
- * back admits no additional calls. A limit is identified by its name: a new `max` under the same name applies
+ * back a little admits no additional calls. After a larger step back, counts may be dropped. A limit is identified by its name: a new `max` under the same name applies
  * immediately to the units counted so far.
  */
 export interface Limiter {
@@ -73,7 +73,7 @@ export function windowMsOf(limit: Limit): number {
 }
 
 /**
- * Thrown while the counters that all nodes share are unavailable. The code that throws it has already logged the cause.
+ * Thrown while the shared counters (in Redis or in the primary process) are unavailable. Callers need not log it.
  */
 export class LimiterLost extends Error {
   override readonly name = "LimiterLost";

@@ -6,7 +6,8 @@ import { type Limit, type Standing, windowMsOf } from "./limiter.js";
  * Builds the lines of the rate limit headers: the structured `RateLimit-Policy` and `RateLimit` for every limit, and
  * the three older headers of each family (`RateLimit-*` and `X-RateLimit-*`) for the tightest limit. That is the
  * refused limit or, without a refusal, the limit with the fewest units left. `RateLimit-Reset` is in seconds from now,
- * and `X-RateLimit-Reset` is an instant in epoch ms. A refusal also has `Retry-After`. Empty without standings.
+ * and `X-RateLimit-Reset` is an instant in epoch ms. A refusal also has `Retry-After`. Returns an
+ * empty string if there are no standings.
  */
 export function rateLimitLines(standings: readonly Standing[], refused: Standing | undefined, now: number): string {
   const tightest = refused ?? fewestLeft(standings);

@@ -4,7 +4,8 @@ import { GIVE_BACK_SCRIPT, TAKE_SCRIPT } from "./redis-scripts.js";
 import { type RedisCommands, type RunScript, script } from "./run-script.js";
 
 /**
- * A limiter shared by all nodes that use the same Redis and `prefix`. Each call is one script, so it is atomic.
+ * A limiter shared by all nodes that use the same Redis and `prefix`. `take` and `look` are one script each, so they are
+ * atomic; `giveBack` refunds in one script and then reads the standings in another.
  *
  * Callers supply the time, so the clocks of the nodes must be synchronised. If the clock of a node is behind, its units
  * are counted at the newest time at which a node has counted a unit of the same subject and limit. So this node admits
@@ -62,8 +63,8 @@ interface Unit {
 }
 
 /**
- * Returns the function that gives these units back. If the call to Redis fails, the units stay counted. There is no
- * second attempt, because Redis may have run the script, and the units would then be refunded twice.
+ * Returns the function that gives these units back. If the call to Redis fails, the units may stay counted. There is no
+ * second attempt, because Redis may have run the script, and units of a day would then be refunded twice.
  */
 function giverBack(
   units: readonly Unit[],

@@ -224,12 +224,12 @@ describe("a dataset with parts", () => {
   const part = (state: PartStatus["state"]) => ({ ...fresh, state, error: state === "fresh" ? null : "no answer" });
 
   test.each([
-    { parts: { a: part("fresh"), b: part("fresh") }, state: "ok" },
-    { parts: { a: part("fresh"), b: part("kept") }, state: "partial" },
-    { parts: { a: part("missing"), b: part("fresh") }, state: "partial" },
-    { parts: { a: part("kept"), b: part("missing") }, state: "partial" },
-    { parts: {}, state: "ok" },
-  ])("has the state $state if its parts are $parts.a.state and $parts.b.state", async ({ parts, state }) => {
+    { condition: "both parts are fresh", parts: { a: part("fresh"), b: part("fresh") }, state: "ok" },
+    { condition: "one part is kept", parts: { a: part("fresh"), b: part("kept") }, state: "partial" },
+    { condition: "one part is missing", parts: { a: part("missing"), b: part("fresh") }, state: "partial" },
+    { condition: "one part is kept and one missing", parts: { a: part("kept"), b: part("missing") }, state: "partial" },
+    { condition: "its run reports no parts", parts: {}, state: "ok" },
+  ])("has the state $state if $condition", async ({ parts, state }) => {
     const { registry, publish } = await opened();
     await publish([1], { parts });
     await registry.refresh();

@@ -301,7 +301,7 @@ const idempotency: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 3",
-    sentence: "a key that was already used with another body is refused with a 422",
+    sentence: "an Idempotency-Key that was already used with another body is refused with a 422",
     check: async () => {
       await execute([CPI], keyed("reused"));
       const answer = await execute([YIELDS], keyed("reused"));

@@ -114,7 +114,7 @@ function dictionaryOf(headers: SavedAnswer["headers"], name: string): Dictionary
   const text = headers.get(name);
   require(text !== undefined, "the answer is not signed");
   const dictionary = dictionaryIn(text);
-  require(dictionary !== undefined, `the header ${name} is malformed`);
+  require(dictionary !== undefined, `the header \`${name}\` is malformed`);
   return dictionary;
 }
 

@@ -101,8 +101,8 @@ export const platformPaths: readonly PlatformPath[] = [
   {
     path: "/api/version",
     operationId: "version",
-    summary: "Versions of the service and its contract",
-    description: "Service, contract and kind of store.",
+    summary: "Versions of the service and of the contract",
+    description: "The version of the service, the version of its contract, and the kind of store.",
     isOpen: false,
     contentType: JSON_TYPE,
     answer: Version,
@@ -144,9 +144,9 @@ export const platformPaths: readonly PlatformPath[] = [
   {
     path: PROOF_KEYS_PATH,
     operationId: "proof-keys",
-    summary: "Public keys of the signed heads",
+    summary: "Public keys of signed heads and answers",
     description:
-      "Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms.",
+      "Every key that signs, or has signed, answers and heads of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms.",
     isOpen: true,
     contentType: JSON_TYPE,
     answer: ProofKeys,
@@ -175,7 +175,7 @@ export const platformPaths: readonly PlatformPath[] = [
   {
     path: "/llms.txt",
     operationId: "llms-txt",
-    summary: "The service in one page for agents",
+    summary: "Description of the service for agents, on one page",
     description: "Every operation with its parameters, its answer and an example of a projection.",
     isOpen: true,
     contentType: "text/plain",

@@ -147,7 +147,7 @@ export interface SinceGenerationParam {
 }
 
 export interface SignatureParam {
-  /** `1` to get the answer with a signature (RFC 9421), see docs/proofs.md. */
+  /** Whether to sign the answer (RFC 9421), see docs/proofs.md. */
   readonly signature?: boolean | undefined;
 }
 

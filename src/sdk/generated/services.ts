@@ -93,7 +93,7 @@ export interface Services {
   };
   /** Sanctions lists of the United States, Canada and the United Nations, searched by name. */
   readonly sanctions: {
-    /** New entries of the sanctions lists, with counts by country and programme. The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. If the count of a list is absent, the list is not stored, and the count is unknown, not 0. `semaError` is present if Canada's list could not be read; its last good rows are served. */
+    /** Newest entries of the sanctions lists, with counts by country and programme. The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. If the count of a list is absent, the list is not stored, and the count is unknown, not 0. `semaError` is present if Canada's list could not be read; its last good rows are served. */
     readonly listSanctionsPressure: ReadMethod<"list-sanctions-pressure"> & ChangingMethod<"list-sanctions-pressure"> & ListMethod<"list-sanctions-pressure">;
     /** Search the sanctions lists by name. Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false` means that no list is stored and nothing was searched. */
     readonly lookupSanctionEntity: ReadMethod<"lookup-sanction-entity">;
@@ -121,7 +121,7 @@ export interface Services {
     readonly signIn: WriteMethod<"sign-in">;
     /** End the browser session. Ends the caller's session. The session token is in the cookie or in a key header. */
     readonly signOut: WriteMethod<"sign-out">;
-    /** An access token for a key. OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key expires or is revoked. */
+    /** An access token in exchange for a key. OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key expires or is revoked. */
     readonly oauthToken: WriteMethod<"oauth-token">;
     /** The caller's account. The account, plan, tier and scopes of the caller's credential. */
     readonly getAccount: ReadMethod<"get-account">;
@@ -246,7 +246,7 @@ export interface Services {
     readonly readyz: ReadMethod<"readyz">;
     /** State of every dataset. Each dataset with its times, state and last error. `compact=1` needs no key and has only the overall status, the number of datasets in each state and the state of the store. */
     readonly health: ReadMethod<"health">;
-    /** Versions of the service and its contract. Service, contract and kind of store. */
+    /** Versions of the service and of the contract. The version of the service, the version of its contract, and the kind of store. */
     readonly version: ReadMethod<"version">;
     /** A card for every stored dataset. Each dataset's sources with their licences, and its cadence, gate, gaps and state. */
     readonly datasets: ReadMethod<"datasets">;
@@ -254,13 +254,13 @@ export interface Services {
     readonly datasetHistory: ReadMethod<"dataset-history"> & PagedMethod<"dataset-history">;
     /** Every service group with its operations. The 33 groups of the contract and, separately, company monitoring. */
     readonly catalog: ReadMethod<"catalog">;
-    /** Public keys of the signed heads. Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms. */
+    /** Public keys of signed heads and answers. Every key that signs, or has signed, answers and heads of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms. */
     readonly proofKeys: ReadMethod<"proof-keys">;
     /** Links to the descriptions of this API. A linkset (RFC 9727): OpenAPI document, reference, page for agents, service groups and status. */
     readonly apiCatalog: ReadMethod<"api-catalog">;
     /** The OpenAPI document. OpenAPI 3.1. */
     readonly openapi: ReadMethod<"openapi">;
-    /** The service in one page for agents. Every operation with its parameters, its answer and an example of a projection. */
+    /** Description of the service for agents, on one page. Every operation with its parameters, its answer and an example of a projection. */
     readonly llmsTxt: TextMethod<"llms-txt">;
     /** Public keys of the access tokens. A JSON Web Key Set. */
     readonly jwks: ReadMethod<"jwks">;

@@ -12,7 +12,7 @@ interface Document {
 
 const document: Document = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"));
 
-/** Tests streams: their first event, their headers, access, refusals and documents. */
+/** Tests streams: their first event, their headers, access, refusals, and their entry in the OpenAPI document. */
 export function walkStreams(streams: readonly RegisteredStream[]): void {
   let stack: Stack;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       "x-service-key": stack.service.access.ownerKey.key ?? "",
     });
 
-    test("begins with an event that states the position, and its headers keep caches and proxies from delaying events", async () => {
+    test("begins with an event that states the position; the answer's headers keep caches and proxies from delaying events", async () => {
       const answer = await stack.get(path);
       expect([answer.status, answer.headers["Content-Type"], answer.headers["Cache-Control"]]).toEqual([
         200,

@@ -14,7 +14,7 @@ interface CompanyFormProps {
   readonly initial: CompanyDraft;
   /** True to focus the name input when the form appears. */
   readonly hasFocus: boolean;
-  /** Returns the patch sent for a draft. Paths of violations refer to this patch. Undefined for a new company. */
+  /** Returns the patch sent for a draft. Paths of violations refer to this patch. Omitted in the form of a new company. */
   readonly patchOf?: (draft: CompanyDraft) => MonitoredCompanyPatch;
   readonly onSend: (draft: CompanyDraft) => Promise<unknown>;
   readonly onSent: (draft: CompanyDraft) => void;
@@ -29,7 +29,7 @@ const MEMBERS: readonly string[] = [
   ...LISTS.map(({ member }) => member),
 ];
 
-/** The inputs of a company. A rejected value has its reason beside its input. */
+/** The inputs of a company. The reason for a rejected value is shown below its input. */
 export function CompanyForm(props: CompanyFormProps) {
   const { title, action, initial, hasFocus, patchOf, onSend, onSent, children } = props;
   const [draft, setDraft] = useState(initial);

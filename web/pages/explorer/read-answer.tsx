@@ -97,7 +97,7 @@ function Shown({ answer, form, onForm }: ShownProps) {
           </button>
         ))}
         <span class="quiet">
-          {answer.status}, {numberText(bytes)} bytes of JSON before compression
+          {answer.status}, {numberText(bytes)} bytes before compression
           {answer.isFromCache && ", confirmed by a 304"}
         </span>
       </fieldset>

@@ -37,7 +37,7 @@ function State({ dataset }: { readonly dataset: DatasetHealth | undefined }) {
   const now = useNow();
   if (!dataset) return <p class="notice empty">No dataset of this service has this name.</p>;
   const facts: readonly (readonly [name: string, at: number | null | undefined, otherwise: string])[] = [
-    ["Newest observation", dataset.newestAt, dataset.builtAt === undefined ? "nothing stored" : "has no time"],
+    ["Newest observation", dataset.newestAt, dataset.builtAt === undefined ? "nothing stored" : "undated"],
     ["Confirmed at its sources", dataset.checkedAt, "never"],
     ["Built", dataset.builtAt, "never"],
     ["Last run", dataset.attemptedAt, "never"],
@@ -72,11 +72,15 @@ function State({ dataset }: { readonly dataset: DatasetHealth | undefined }) {
 function Parts({ parts, now }: { readonly parts: readonly PartHealth[]; readonly now: number }) {
   const columns: readonly Column<PartHealth>[] = [
     { id: "name", name: "Part", cell: ({ name }) => name },
-    { id: "state", name: "State", cell: ({ state, isOverAge }) => (isOverAge ? `${state}, content too old` : state) },
+    {
+      id: "state",
+      name: "State",
+      cell: ({ state, isOverAge }) => (isOverAge ? `${state}, but its newest observation is too old` : state),
+    },
     {
       id: "newest",
       name: "Newest observation",
-      cell: ({ newestAt }) => <Moment at={newestAt} now={now} otherwise="has no time" />,
+      cell: ({ newestAt }) => <Moment at={newestAt} now={now} otherwise="undated" />,
     },
     {
       id: "confirmed",

@@ -110,7 +110,7 @@ function Datasets({ datasets, state, text }: DatasetsProps) {
       name: "Newest observation",
       sort: ({ newestAt }) => newestAt ?? 0,
       cell: ({ newestAt, builtAt }) => (
-        <Moment at={newestAt} now={now} otherwise={builtAt === undefined ? "nothing stored" : "has no time"} />
+        <Moment at={newestAt} now={now} otherwise={builtAt === undefined ? "nothing stored" : "undated"} />
       ),
     },
     {

@@ -7,7 +7,7 @@ import { write } from "../../../contract/write.js";
 export const oauthToken = write({
   rpc: "oauth-token",
   path: "/oauth/token",
-  summary: "An access token for a key",
+  summary: "An access token in exchange for a key",
   description:
     "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key expires or is revoked.",
   access: "open",

@@ -8,7 +8,7 @@ import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } fro
 import { presentMembers } from "../rules/present-members.js";
 import { flightRanges } from "./flight-ranges.js";
 
-/** A request for a page of the flights at an airport, or for one flight of a day. */
+/** A request for a page of the flights at an airport, or for one flight number on one day. */
 export type SchedulePlan =
   | { readonly airport: string; readonly direction: "departure" | "arrival" }
   | { readonly flight: string; readonly date: string; readonly origin: string };

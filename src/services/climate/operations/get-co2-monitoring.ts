@@ -3,7 +3,7 @@ import { operation } from "../../../contract/operation.js";
 import { co2Monitoring } from "../datasets/co2-monitoring.js";
 import { Co2Monitoring } from "../records.js";
 
-/** CO2 at Mauna Loa and the global trend of CO2, CH4 and N2O. Source: NOAA GML. */
+/** CO2 at Mauna Loa, the growth of global CO2, and the global means of CH4 and N2O. Source: NOAA GML. */
 export const getCo2Monitoring = operation({
   rpc: "get-co2-monitoring",
   summary: "Greenhouse gases: CO2 today with its trend and growth; CH4 and N2O",

@@ -4,8 +4,8 @@ import { cutText } from "../../../kit/cut-text.js";
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 /**
- * Returns a source's text as one bounded line without invisible characters. Markup is left as it is, because it is
- * treated as plain text.
+ * Returns a source's text as one bounded line without invisible characters. Does not remove markup: code that shows the
+ * line must show it as plain text, not as HTML.
  */
 export function cleanText(text: string, charactersMax: number): string {
   const line = text

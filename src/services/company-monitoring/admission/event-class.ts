@@ -23,13 +23,16 @@ export type EventCategory = (typeof eventCategories)[number];
 export const eventDirections = ["positive", "negative", "mixed"] as const;
 export type EventDirection = (typeof eventDirections)[number];
 
-/** The event that a title reports; the category is `none` if nothing material happened. */
+/** The event that a title, a filing or a sanctions entry reports; the category is `none` if nothing material happened. */
 export interface EventClass {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;
   /** Strength of the signs: 0 if there are none, about 1 for one strong phrase, at most 3. */
   readonly strength: number;
-  /** The phrases of the title that decided the class, or the item or form of a filing, such as `item 1.03`. */
+  /**
+   * The phrases of the title that decided the class, or the item or form of a filing, such as `item 1.03`, or `an entry
+   * of a sanctions list`.
+   */
   readonly signs: readonly string[];
 }
 

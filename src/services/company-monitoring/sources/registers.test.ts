@@ -117,7 +117,7 @@ describe("filers of the SEC", () => {
 
   test.each([
     ["a name", { ...filer, name: "" }],
-    ["former names", { ...filer, formerNames: undefined }],
+    ["the member formerNames", { ...filer, formerNames: undefined }],
   ])("a filer without %s is reported as changed", (_name, document) => {
     expect(failureOf(() => readBody(secFilers, request, document)).kind).toBe("changed");
   });

@@ -31,7 +31,7 @@ export function summariesOf(figures: readonly Figures[], tally: RowTally = silen
     if (own) own.push(figure);
     else byCountry.set(figure.countryCode, [figure]);
   }
-  tally.made("summary of a country", byCountry.size);
+  tally.made("summary made for a country", byCountry.size);
   return [...byCountry].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, own]) => summaryOf(code, own, tally));
 }
 
@@ -42,7 +42,7 @@ function summaryOf(countryCode: string, figures: readonly Figures[], tally: RowT
     ? 0
     : latest.reduce((deepest, { adminLevel }) => Math.max(deepest, adminLevel), 0);
   const counted = tally.filter(latest, { "counted at another level": ({ adminLevel }) => adminLevel === level });
-  tally.joined("counts of places and kinds of a country", counted.length);
+  tally.joined("counts of one place and kind, summed for their country", counted.length);
   const places = byPlace(counted);
   // Civilian targeting is part of political violence in the source, so its row is added only for a place without a row
   // of political violence.

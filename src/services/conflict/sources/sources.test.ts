@@ -111,7 +111,7 @@ describe("ACLED", () => {
     ["fatalities that are not a count", { fatalities: "-1" }],
     ["no id", { event_id_cnty: " " }],
     ["no country", { country: "" }],
-  ])("an ACLED row with %s is counted and skipped", (_name, change) => {
+  ])("an ACLED row with %s is counted as bad and skipped", (_name, change) => {
     expect(read([row, row, { ...row, ...change }])).toMatchObject({ rowsRead: 3, rowsBad: 1 });
   });
 
@@ -193,7 +193,7 @@ describe("GDELT", () => {
     ]);
   });
 
-  test("GDELT's exports that were read or never published are recorded", () => {
+  test("GDELT's progress lists the exports that were read and those taken as never published", () => {
     const [pending, late, , older] = requests;
     if (!pending || !late || !older) throw new Error("expected four requests");
     const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
@@ -278,7 +278,7 @@ describe("GDELT", () => {
     expect(read(cells({ 28: String(root) })).records).toMatchObject([{ eventType }]);
   });
 
-  test("a row of GDELT with a wrong number of columns or an impossible day is counted and skipped", () => {
+  test("a row of GDELT with a wrong number of columns or an impossible day is counted as bad and skipped", () => {
     expect(read(cells(), cells(), cells(), `${cells()}\tmore`, cells({ 1: "20261301" }))).toMatchObject({
       rowsRead: 5,
       rowsBad: 2,
@@ -316,7 +316,7 @@ describe("HDX HAPI", () => {
     expect(authorised?.secretHeaders).toEqual({ "X-HDX-HAPI-APP-IDENTIFIER": "aWQ=" });
   });
 
-  test("the next page of HDX HAPI is requested after a full page, and up to three earlier months after an empty one", () => {
+  test("after a full page, the next page of HDX HAPI is requested; after a month without rows, the month before it, at most three times", () => {
     const next = (rows: number, { step, context } = request as PlannedRequest) =>
       (step.more?.({ data: Array.from({ length: rows }) }, context) ?? []).map((page) => planned(step, page));
     expect(next(9_999)).toEqual([]);
@@ -327,7 +327,7 @@ describe("HDX HAPI", () => {
     expect(months).toEqual(["2026-09-01", "2026-08-01", "2026-07-01"]);
   });
 
-  test("numbers from HDX HAPI and strings from HDX's CSV give the same record; blank deaths are absent", () => {
+  test("numbers from HDX HAPI and strings from HDX's CSV give the same record; a null or blank number of deaths is left out", () => {
     const text = { ...row, admin_level: "0", events: "5", fatalities: "7", reference_period_start: "2026-10-01" };
     expect(read(row, text).records).toEqual([figures, figures]);
     const { deaths: _deaths, ...uncounted } = figures;

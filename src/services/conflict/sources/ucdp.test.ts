@@ -61,7 +61,7 @@ describe("the API", () => {
   const furtherFrom = (request: PlannedRequest, total = 1, rows: readonly object[] = [row]) =>
     readRows(gedAnnualApi, request, bytesOf(page(rows, total)), undefined).more;
 
-  test("releases are requested from the API, the newest possible one first, with the token outside the logged address", () => {
+  test("releases are requested from the API, the newest possible one first; the token is sent in a header, so the logged address does not contain it", () => {
     expect(versionsFrom(annual)).toEqual(["26.1", "25.1", "24.1"]);
     expect(versionsFrom(candidate)).toEqual(["26.0.12", "26.0.11", "26.0.10", "26.0.9", "26.0.8"]);
     const january = firstRequest(gedCandidateApi, { now: Date.UTC(2027, 0, 5) });
@@ -125,7 +125,7 @@ describe("the API", () => {
     ]);
   });
 
-  test("an event has no position and no quoted source if its row has none", () => {
+  test("an event has no `location` and no `sourceOriginal` if its row lacks them", () => {
     const { location: _location, sourceOriginal: _source, ...rest } = event;
     expect(read({ ...row, latitude: null, source_original: "" }).records).toEqual([rest]);
   });

@@ -41,7 +41,7 @@ await describeEachStore((open) => {
     expect(await timeline.after(0, 10, [])).toEqual([]);
   });
 
-  test("the standing of a dataset at a position comes from its last entry up to that position, and is absent before its first entry", async () => {
+  test("the standing of a dataset at a position comes from its last entry up to that position; before its first entry, its state is `absent`", async () => {
     const timeline = await openTimeline();
     const absent = { generation: null, state: "absent" };
     expect(await timeline.standingsAt(1, ["b", "a"])).toEqual([

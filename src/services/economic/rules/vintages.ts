@@ -3,7 +3,7 @@ import { epochMs } from "../../../contract/field.js";
 import type { Revisions } from "../../../contract/revisions.js";
 
 /**
- * The members that every vintage has. A vintage consists of the values of an observation that one generation published,
+ * The members that vintages of every kind share. A vintage consists of the values of an observation that one generation published,
  * changed or withdrew.
  */
 export const vintageFields = {
@@ -32,7 +32,7 @@ type Vintage<Name extends string> = { since: number; generation: number; withdra
 interface Observations<Name extends string> {
   /** In the order in which values are served. */
   readonly names: readonly Name[];
-  /** Returns the newest values of the observation at this time; undefined if it has none. */
+  /** Returns the newest values of the observation with this time; undefined if it has none now. */
   current(time: number): Values<Name> | undefined;
   /** True if the rows of the part contain values of this name. */
   isIn(part: string, name: Name): boolean;

@@ -17,10 +17,10 @@ const maxItems = {
   description: `Maximum number of \`entries\`, default ${ENTRIES_DEFAULT}; more than ${ENTRIES_MAX} counts as ${ENTRIES_MAX}`,
 };
 
-/** New entries of the sanctions lists, with counts. Sources: OFAC, Global Affairs Canada, UN. */
+/** The newest entries of the sanctions lists, with counts. Sources: OFAC, Global Affairs Canada, UN. */
 export const listSanctionsPressure = operation({
   rpc: "list-sanctions-pressure",
-  summary: "New entries of the sanctions lists, with counts by country and programme",
+  summary: "Newest entries of the sanctions lists, with counts by country and programme",
   description:
     "The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. If the count of a list is absent, the list is not stored, and the count is unknown, not 0. `semaError` is present if Canada's list could not be read; its last good rows are served.",
   cache: "daily",

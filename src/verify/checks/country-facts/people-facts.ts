@@ -61,10 +61,10 @@ function displacementFacts(stored: Stored): Facts {
 }
 
 const listNames: Readonly<Record<string, string>> = {
-  "The OFAC SDN": "sdn",
-  "The OFAC Consolidated": "consolidated",
-  "Canada's SEMA": "sema",
-  "The UN Security Council": "un",
+  "OFAC SDN": "sdn",
+  "OFAC Consolidated": "consolidated",
+  "Canada (SEMA)": "sema",
+  "UN Security Council": "un",
 };
 
 function sanctionsFact(stored: Stored): (fact: Fact) => Expected {

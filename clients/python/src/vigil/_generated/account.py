@@ -144,7 +144,7 @@ class Account:
         :param body: `CreateAccountRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            RateLimitError (429), UnavailableError (503), or a ServerError (any status from 500)
+            RateLimitError (429), UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_CREATE_ACCOUNT, body, None, headers)
 
@@ -163,7 +163,7 @@ class Account:
         :param body: `CreateKeyRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            RateLimitError (429), UnavailableError (503), or a ServerError (any status from 500)
+            RateLimitError (429), UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_CREATE_KEY, body, None, headers)
 
@@ -182,7 +182,7 @@ class Account:
         :param body: `EndSessionRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_END_SESSION, body, None, headers)
 
@@ -202,7 +202,7 @@ class Account:
         :param body: `PlanEvent`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            RateLimitError (429), UnavailableError (503), or a ServerError (any status from 500)
+            RateLimitError (429), UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_PLAN_EVENTS, body, None, headers)
 
@@ -220,7 +220,7 @@ class Account:
         :param body: `RevokeKeyRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_REVOKE_KEY, body, None, headers)
 
@@ -238,7 +238,7 @@ class Account:
         :param body: `SetPlanRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_SET_PLAN, body, None, headers)
 
@@ -257,7 +257,7 @@ class Account:
         :param body: `SignInRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_SIGN_IN, body, None, headers)
 
@@ -275,7 +275,7 @@ class Account:
         :param body: `SignOutRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_SIGN_OUT, body, None, headers)
 
@@ -286,7 +286,7 @@ class Account:
         headers: Optional[Mapping[str, str]] = None,
     ) -> Answer[TokenResponse]:
         """
-        An access token for a key.
+        An access token in exchange for a key.
 
         OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a
         key header. The token expires after 15 minutes, or earlier if the key expires or is revoked.
@@ -294,7 +294,7 @@ class Account:
         :param body: `TokenRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_OAUTH_TOKEN, body, None, headers)
 
@@ -326,9 +326,9 @@ class Account:
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_ACCOUNT, {
             "jmespath": jmespath,
@@ -364,9 +364,9 @@ class Account:
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_USAGE, {
             "jmespath": jmespath,
@@ -409,9 +409,9 @@ class Account:
         :param limit: Maximum number of items; default and upper limit 200
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_ACCOUNTS, {
             "after": after,
@@ -464,9 +464,9 @@ class Account:
         :param limit: Maximum number of items; default and upper limit 200
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_AUDIT_EVENTS, {
             "action": action,
@@ -509,9 +509,9 @@ class Account:
         :param account_id: Id of another account; operator only
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_KEYS, {
             "account_id": account_id,
@@ -551,9 +551,9 @@ class Account:
         :param account_id: Id of another account; operator only
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_SESSIONS, {
             "account_id": account_id,

@@ -44,7 +44,7 @@ class Batch:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_EXECUTE, body, idempotency_key, headers)

@@ -143,8 +143,8 @@ class CompanyMonitoring:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_CREATE_MONITORED_COMPANY, body, idempotency_key, headers)
 
@@ -167,7 +167,7 @@ class CompanyMonitoring:
         :param body: `ImportMonitoredCompanyBatchRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_IMPORT_MONITORED_COMPANY_BATCH, body, None, headers)
 
@@ -188,8 +188,8 @@ class CompanyMonitoring:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_ROTATE_COMPANY_EVENT_FEED, body, idempotency_key, headers)
 
@@ -212,8 +212,8 @@ class CompanyMonitoring:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_SET_MONITORED_COMPANY_STATE, body, idempotency_key, headers)
 
@@ -236,8 +236,8 @@ class CompanyMonitoring:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_UPDATE_MONITORED_COMPANY, body, idempotency_key, headers)
 
@@ -274,9 +274,9 @@ class CompanyMonitoring:
         :param company_id: Id of the company
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_COMPANY_COVERAGE, {
             "company_id": company_id,
@@ -316,9 +316,9 @@ class CompanyMonitoring:
         :param impact_id: Id of the impact
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_COMPANY_MATERIAL_EVENT, {
             "impact_id": impact_id,
@@ -355,9 +355,9 @@ class CompanyMonitoring:
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_COMPANY_MONITORING_STATUS, {
             "jmespath": jmespath,
@@ -404,9 +404,9 @@ class CompanyMonitoring:
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_COMPANY_EVENT_CHANGES, {
             "cursor": cursor,
@@ -464,9 +464,9 @@ class CompanyMonitoring:
         :param cursor: `nextCursor` of the previous page, valid for a day after the first page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_COMPANY_EVENT_IMPACTS, {
             "company_id": company_id,
@@ -524,9 +524,9 @@ class CompanyMonitoring:
         :param cursor: `nextCursor` of the previous page, valid for a day after the first page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_MONITORED_COMPANIES, {
             "lifecycle": lifecycle,
@@ -561,7 +561,7 @@ class CompanyMonitoring:
         :param lifecycle: Only impacts in these states; repeated or joined by commas, at most 3
         :param last_event_id: Id of the last event that was handled: the stream continues after it
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.stream(_STREAM_COMPANY_EVENT_CHANGES, {
             "cursor": cursor,
@@ -586,7 +586,7 @@ class CompanyMonitoring:
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or a ServerError (any status from 500)
+            or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_COMPANY_EVENT_FEED, {
             "token": token,

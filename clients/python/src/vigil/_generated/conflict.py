@@ -82,16 +82,16 @@ class Conflict:
         that the source does not have is absent. `summary` is absent if the source does not follow the country, or if
         there is no data (`X-Vigil-State: absent`).
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param country_code: ISO 3166-1 alpha-2 code, upper case
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_HUMANITARIAN_SUMMARY, {
             "country_code": country_code,
@@ -171,8 +171,8 @@ class Conflict:
         with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left
         out. An empty list with `X-Vigil-State: absent` or `unreadable` means that there is no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param start: Earliest instant, included; epoch milliseconds
         :param end: Latest instant, included; epoch milliseconds
@@ -189,9 +189,9 @@ class Conflict:
             answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_ALPHA_EVENTS, {
             "start": start,
@@ -278,8 +278,8 @@ class Conflict:
         newest first. `start` and `end` select the events that overlap the time between them. An empty list with
         `X-Vigil-State: absent` means that there is no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param start: Earliest instant, included; epoch milliseconds
         :param end: Latest instant, included; epoch milliseconds
@@ -296,9 +296,9 @@ class Conflict:
             answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_BETA_EVENTS, {
             "start": start,

@@ -66,8 +66,8 @@ class Displacement:
         The newest year that UNHCR has published; there is no archive of earlier years. `dataAvailable: false` with
         `fetchedAt: 0` means that there is no data, or none for the requested year.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param year: A year from 1951 on; 0 or absent means the newest published year
         :param country_limit: Maximum number of countries, those with the most people first; 0 or absent means all
@@ -75,9 +75,9 @@ class Displacement:
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_DISPLACEMENT_SUMMARY, {
             "year": year,

@@ -97,8 +97,8 @@ class Economic:
         Seasonally adjusted CPI-U and its changes, which are computed from the index. A change is absent if its base
         month is missing. `unavailable: true` means that there is no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param history: Every stored month since 1947 instead of only the latest month
         :param vintages: Also return every value that the returned months have had, each with the time at which it
@@ -113,9 +113,9 @@ class Economic:
             answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_US_CPI_MONTHLY, {
             "history": history,
@@ -186,8 +186,8 @@ class Economic:
         Par yields in percent for 14 tenors from one month to 30 years. A tenor that was not published on a day is
         absent. `unavailable: true` means that there is no data.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param history: Every business day since 1990 instead of only the latest day
         :param vintages: Also return every value that the returned days have had, each with the time at which it
@@ -202,9 +202,9 @@ class Economic:
             answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_US_TREASURY_PAR_YIELD_CURVE, {
             "history": history,

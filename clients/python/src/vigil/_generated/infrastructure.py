@@ -84,8 +84,8 @@ class Infrastructure:
         Newest first, from Cloudflare Radar. An empty list with `X-Vigil-State: absent` means that there is no data or
         no token is set; with `ok`, it means that no anomaly matches.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param country: ISO 3166-1 alpha-2 code or English name (case-insensitive); only anomalies of this country
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -98,9 +98,9 @@ class Infrastructure:
             answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_INTERNET_TRAFFIC_ANOMALIES, {
             "country": country,

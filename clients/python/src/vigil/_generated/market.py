@@ -59,15 +59,15 @@ class Market:
         24 hours. `filingsUnread` is the number of reports in the window that were not read. `unavailable: true` means
         that the ticker is unknown, or that its reports could not be read.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param symbol: Listed ticker (case-insensitive), such as `AAPL` or `BRK.B`
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_INSIDER_TRANSACTIONS, {
             "symbol": symbol,

@@ -88,8 +88,8 @@ class News:
         content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. The first
         request for a digest in a language other than English may take 14 seconds, because it waits for the build.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param variant: Kind of digest: full, tech, finance, commodity, happy; any other value means full
         :param lang: Language of the digest; English feeds are in every digest
@@ -103,9 +103,9 @@ class News:
             answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_FEED_DIGEST, {
             "variant": variant,

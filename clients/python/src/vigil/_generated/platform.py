@@ -126,7 +126,7 @@ class Platform:
 
         `Accept: text/html` asks for the console.
 
-        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_START, {})
 
@@ -138,7 +138,7 @@ class Platform:
 
         Answers while the process runs.
 
-        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIVEZ, {})
 
@@ -150,7 +150,8 @@ class Platform:
 
         Answers 503 while the service is starting or stopping, or cannot use its store.
 
-        :raises ApiError: ForbiddenError (403), UnavailableError (503), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), UnavailableError (503), or another ApiError, e.g. ServerError (any
+            status from 500)
         """
         return self._caller.read(_READYZ, {})
 
@@ -167,7 +168,7 @@ class Platform:
 
         :param compact: 1 for the short form
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or a ServerError (any status from 500)
+            or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_HEALTH, {
             "compact": compact,
@@ -177,12 +178,12 @@ class Platform:
         self,
     ) -> Answer[Version]:
         """
-        Versions of the service and its contract.
+        Versions of the service and of the contract.
 
-        Service, contract and kind of store.
+        The version of the service, the version of its contract, and the kind of store.
 
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or a ServerError (any status from 500)
+            or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_VERSION, {})
 
@@ -198,7 +199,7 @@ class Platform:
 
         :param name: Only this dataset, with all its provenance
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or a ServerError (any status from 500)
+            or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_DATASETS, {
             "name": name,
@@ -227,7 +228,7 @@ class Platform:
         :param page_size: Number of entries
         :param cursor: `pagination.nextCursor` of the previous page; omit it to start with the newest entry
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_DATASET_HISTORY, {
             "name": name,
@@ -246,7 +247,7 @@ class Platform:
         The 33 groups of the contract and, separately, company monitoring.
 
         :raises ApiError: UnauthorizedError (401), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or a ServerError (any status from 500)
+            or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_CATALOG, {})
 
@@ -254,12 +255,13 @@ class Platform:
         self,
     ) -> Answer[ProofKeys]:
         """
-        Public keys of the signed heads.
+        Public keys of signed heads and answers.
 
-        Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and
-        `validUntil` in epoch ms.
+        Every key that signs, or has signed, answers and heads of the log of generations: JSON Web Keys (Ed25519) with
+        `validFrom` and `validUntil` in epoch ms.
 
-        :raises ApiError: ForbiddenError (403), UnavailableError (503), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), UnavailableError (503), or another ApiError, e.g. ServerError (any
+            status from 500)
         """
         return self._caller.read(_PROOF_KEYS, {})
 
@@ -271,7 +273,7 @@ class Platform:
 
         A linkset (RFC 9727): OpenAPI document, reference, page for agents, service groups and status.
 
-        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_API_CATALOG, {})
 
@@ -285,7 +287,7 @@ class Platform:
 
         The data is a string.
 
-        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_SECURITY_TXT, {})
 
@@ -300,7 +302,7 @@ class Platform:
 
         The data is a string.
 
-        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_METRICS, {})
 
@@ -312,7 +314,7 @@ class Platform:
 
         OpenAPI 3.1.
 
-        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_OPENAPI, {})
 
@@ -320,13 +322,13 @@ class Platform:
         self,
     ) -> Answer[str]:
         """
-        The service in one page for agents.
+        Description of the service for agents, on one page.
 
         Every operation with its parameters, its answer and an example of a projection.
 
         The data is a string.
 
-        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LLMS_TXT, {})
 
@@ -338,6 +340,6 @@ class Platform:
 
         A JSON Web Key Set.
 
-        :raises ApiError: ForbiddenError (403), or a ServerError (any status from 500)
+        :raises ApiError: ForbiddenError (403), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_JWKS, {})

@@ -85,7 +85,7 @@ class Sanctions:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        New entries of the sanctions lists, with counts by country and programme.
+        Newest entries of the sanctions lists, with counts by country and programme.
 
         The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. If
         the count of a list is absent, the list is not stored, and the count is unknown, not 0. `semaError` is present
@@ -93,8 +93,8 @@ class Sanctions:
 
         Needs a plan of tier 1 or above.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param max_items: Maximum number of `entries`, default 25; more than 60 counts as 60
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
@@ -107,9 +107,9 @@ class Sanctions:
             answer. 410 `SNAPSHOT_REQUIRED`: read the whole list again
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_SANCTIONS_PRESSURE, {
             "max_items": max_items,
@@ -158,17 +158,17 @@ class Sanctions:
         the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false`
         means that no list is stored and nothing was searched.
 
-        The state of the data is in `state`: ok, partial, stale, absent or unreadable. If the state is absent or
-        unreadable, an empty list means an outage.
+        The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
+        empty list means an outage.
 
         :param q: Name or part of a name
         :param max_results: Maximum number of matches
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LOOKUP_SANCTION_ENTITY, {
             "q": q,

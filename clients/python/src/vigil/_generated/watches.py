@@ -150,7 +150,7 @@ class Watches:
         :param body: `WatchMailLinkRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or a ServerError (any status from 500)
+            or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_CONFIRM_WATCH_EMAIL, body, None, headers)
 
@@ -173,8 +173,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_CREATE_WATCH, body, idempotency_key, headers)
 
@@ -194,8 +194,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_DELETE_WATCH, body, idempotency_key, headers)
 
@@ -216,8 +216,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_PAUSE_WATCH, body, idempotency_key, headers)
 
@@ -239,8 +239,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_RESUME_WATCH, body, idempotency_key, headers)
 
@@ -260,8 +260,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_ROTATE_WATCH_FEED, body, idempotency_key, headers)
 
@@ -280,7 +280,7 @@ class Watches:
         :param body: `WatchMailLinkRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or a ServerError (any status from 500)
+            or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_STOP_WATCH_EMAIL, body, None, headers)
 
@@ -300,7 +300,7 @@ class Watches:
         :param body: `TestWatchRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_TEST_WATCH, body, None, headers)
 
@@ -321,8 +321,8 @@ class Watches:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_UPDATE_WATCH, body, idempotency_key, headers)
 
@@ -359,9 +359,9 @@ class Watches:
         :param watch_id: Id of the watch
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_WATCH, {
             "watch_id": watch_id,
@@ -417,9 +417,9 @@ class Watches:
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_WATCH_FIRINGS, {
             "cursor": cursor,
@@ -466,9 +466,9 @@ class Watches:
         :param cursor: `nextCursor` of the previous page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_WATCHES, {
             "page_size": page_size,
@@ -497,7 +497,7 @@ class Watches:
         :param kind: Only firings of these kinds; repeated or joined by commas, at most 4
         :param last_event_id: Id of the last event that was handled: the stream continues after it
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.stream(_STREAM_WATCH_FIRINGS, {
             "cursor": cursor,
@@ -521,7 +521,7 @@ class Watches:
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
             contains only the rows; see docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
-            or a ServerError (any status from 500)
+            or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_GET_WATCH_FEED, {
             "token": token,

@@ -102,7 +102,8 @@ class Webhooks:
         :param body: `CreateWebhookEndpointRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), UnprocessableError
-            (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from 500)
+            (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g. ServerError (any status
+            from 500)
         """
         return self._caller.write(_CREATE_WEBHOOK_ENDPOINT, body, None, headers)
 
@@ -123,8 +124,8 @@ class Webhooks:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_DELETE_WEBHOOK_ENDPOINT, body, idempotency_key, headers)
 
@@ -145,8 +146,8 @@ class Webhooks:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_REPLAY_WEBHOOK_DELIVERIES, body, idempotency_key, headers)
 
@@ -165,7 +166,7 @@ class Webhooks:
         :param body: `RotateWebhookSecretRequest`, or its JSON as bytes
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.write(_ROTATE_WEBHOOK_SECRET, body, None, headers)
 
@@ -187,8 +188,8 @@ class Webhooks:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_SEND_TEST_WEBHOOK, body, idempotency_key, headers)
 
@@ -210,8 +211,8 @@ class Webhooks:
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or a ServerError (any status from
-            500)
+            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
+            ServerError (any status from 500)
         """
         return self._caller.write(_SET_WEBHOOK_ENDPOINT_STATE, body, idempotency_key, headers)
 
@@ -260,9 +261,9 @@ class Webhooks:
         :param cursor: `nextCursor` of the previous page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_WEBHOOK_DELIVERIES, {
             "endpoint_id": endpoint_id,
@@ -301,9 +302,9 @@ class Webhooks:
 
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
-        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :param signature: Whether to sign the answer (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
-            UnavailableError (503), or a ServerError (any status from 500)
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
         return self._caller.read(_LIST_WEBHOOK_ENDPOINTS, {
             "jmespath": jmespath,

@@ -201,9 +201,11 @@ function isNational({ classes, roles, scores }: Evidence): boolean {
 
 /**
  * Returns the highest level of the title's classes, and of its combinations in the leading category. In a title about
- * public business, the level of a class that is not `firm` is at most low, and only critical combinations count. The
- * level of a strike without workers, of a fall that is not steep, and of a protest in a title about lawmaking is also
- * at most low.
+ * public business (words with the role `orderly`), the level of a class that is not `firm` is at most low, and only
+ * critical combinations count. The level is also at most low for a strike in a title that mentions no workers, for a
+ * fall that is not steep, and for a protest in a title about lawmaking. A title about gadgets is "info" if it mentions
+ * neither public business nor trouble in technology. In other titles than those about public business, the word
+ * "trouble" raises low to medium.
  */
 function worstOf({ classes, roles, words, scores, combinations }: Evidence): ThreatLevel {
   if (classes.has("gadget") && leading(scores) === "tech" && !roles.has("orderly") && !classes.has("tech trouble"))
