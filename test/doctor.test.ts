@@ -80,13 +80,29 @@ describe("vigil doctor", () => {
   });
 
   test.each([
+    [{ VIGIL_UPSTREAM_BASE: "mirror" }, 'VIGIL_UPSTREAM_BASE must be an address like http://host:port, got "mirror"'],
+    [{ AWS_ENDPOINT_URL: "localhost:9000" }, "AWS_ENDPOINT_URL must be an address like https://host:port"],
+    [{ HTTPS_PROXY: "socks5://proxy.local:1080" }, "HTTPS_PROXY must be an address like http://host:port"],
+    [
+      { REDIS_URL: "valkey://default:s3cret@127.0.0.1:6379" },
+      'REDIS_URL must be an address like redis://host:port, got "valkey://default:***@127.0.0.1:6379"',
+    ],
+  ] as const)("refuses an address with another scheme, without showing its password: %j", async (env, sentence) => {
+    expect((await linesOf("settings", env)).join()).toContain(sentence);
+  });
+
+  test("accepts a proxy without a scheme, as other programs do", async () => {
+    expect(await linesOf("settings", { HTTPS_PROXY: "proxy.local:3128" })).toEqual(["ok: every setting can be used"]);
+  });
+
+  test.each([
     [{ VIGIL_LIMITS: "nothing=1" }, "nothing"],
     [{ VIGIL_TRUSTED_PROXIES: "10.0.0.0/99" }, "VIGIL_TRUSTED_PROXIES"],
     [{ VIGIL_ENTERPRISE_KEYS: "short" }, "VIGIL_ENTERPRISE_KEYS"],
     [{ VIGIL_OIDC_ISSUER: "https://id.example" }, "VIGIL_OIDC_ISSUER also needs"],
     [{ VIGIL_SMTP_URL: "smtps://u:p@mail.example" }, "VIGIL_SMTP_URL also needs VIGIL_MAIL_FROM"],
     [{ VIGIL_EXTRA_CA_FILE: "/nowhere.pem" }, "/nowhere.pem"],
-    [{ VIGIL_UPSTREAM_BASE: "mirror" }, "VIGIL_UPSTREAM_BASE must hold absolute addresses"],
+    [{ VIGIL_UPSTREAM_PRIVATE: "mirror" }, "VIGIL_UPSTREAM_PRIVATE must hold absolute addresses"],
   ] as const)("checks settings that have their own syntax: %j", async (env, sentence) => {
     const lines = await linesOf("settings", env);
     expect(lines).toContainEqual(expect.stringMatching(/^failed: /));

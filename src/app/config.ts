@@ -1,9 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mailFrom, smtpUrl } from "../contract/mail.js";
 import { securityContact } from "../contract/security-contact.js";
-import { choice, list, onOff, optionalText, type Setting, secretText, text, whole } from "../contract/setting.js";
+import {
+  choice,
+  list,
+  onOff,
+  optionalAddress,
+  optionalProxy,
+  optionalText,
+  type Setting,
+  secretText,
+  text,
+  whole,
+} from "../contract/setting.js";
 import { suggestion } from "../kit/nearest.js";
 import { OperatorError } from "../kit/operator-error.js";
+import { redactedAddress } from "../kit/redacted-address.js";
 
 /**
  * Every setting of the process, in the order of the documentation. Keys of upstreams are declared by the sources that
@@ -69,7 +81,11 @@ export const settings = {
     { min: 0, max: 300, unit: "s" },
     "Time after SIGTERM during which calls are still accepted while /readyz answers 503, for load balancers that check only now and then.",
   ),
-  publicUrl: optionalText("VIGIL_PUBLIC_URL", "Public address of the service, if it is not http://host:port."),
+  publicUrl: optionalAddress(
+    "VIGIL_PUBLIC_URL",
+    ["https", "http"],
+    "Public address of the service, if it is not http://host:port.",
+  ),
   securityContact,
   smtpUrl,
   mailFrom,
@@ -98,8 +114,9 @@ export const settings = {
     "VIGIL_LIMITS",
     "Limits of calls per minute or day that differ from the defaults, as name=number. The names, with their defaults, are default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), refused-credentials (600), replays (300), and the daily quotas brief-pro-day (500), brief-starter-day (1000) and brief-business-day (10000). The limits of single paths, listed below, can be changed in the same way.",
   ),
-  redisUrl: optionalText(
+  redisUrl: optionalAddress(
     "REDIS_URL",
+    ["redis", "rediss"],
     "Address of a Redis in which all nodes count calls against the limits, share on-demand reads, and divide builds and jobs among themselves. Without it, each node counts calls separately, each process makes its own on-demand reads, and leases in the database divide the builds and jobs.",
   ),
   trustedProxies: list(
@@ -180,23 +197,25 @@ export const settings = {
     ["all", "open"],
     "If `open`, sources whose terms forbid commercial use or redistribution are switched off.",
   ),
-  upstreamBase: optionalText(
+  upstreamBase: optionalAddress(
     "VIGIL_UPSTREAM_BASE",
+    ["http", "https"],
     "Requests <base>/<host>/<path> instead of https://<host>/<path>, for a simulator, a mirror or recorded payloads.",
   ),
   upstreamPrivate: list(
     "VIGIL_UPSTREAM_PRIVATE",
     "Upstream origins that are allowed although their address is private.",
   ),
-  httpProxy: optionalText("HTTP_PROXY", "Proxy for http:// upstreams."),
-  httpsProxy: optionalText("HTTPS_PROXY", "Proxy for https:// upstreams."),
+  httpProxy: optionalProxy("HTTP_PROXY", "Proxy for http:// upstreams."),
+  httpsProxy: optionalProxy("HTTPS_PROXY", "Proxy for https:// upstreams."),
   noProxy: optionalText("NO_PROXY", "Hosts that are requested without a proxy."),
   extraCaFile: optionalText(
     "VIGIL_EXTRA_CA_FILE",
     "PEM file of certificates to trust for upstreams, in addition to the public ones.",
   ),
-  s3Endpoint: optionalText(
+  s3Endpoint: optionalAddress(
     "AWS_ENDPOINT_URL",
+    ["https", "http"],
     "Address of the S3-compatible store of backups. Default: Amazon S3 in the region AWS_REGION.",
   ),
   s3Region: text("AWS_REGION", "us-east-1", "Region of the S3-compatible store of backups."),
@@ -442,7 +461,7 @@ function valueFor<T>(setting: Setting<T>, text: string | undefined): T {
   try {
     return setting.read(text ?? setting.default);
   } catch (error) {
-    const got = setting.isSecret ? "" : `, got "${text}"`;
+    const got = setting.isSecret ? "" : `, got "${redactedAddress(text ?? "")}"`;
     throw new ConfigError(`${setting.name} ${(error as Error).message}${got}`);
   }
 }

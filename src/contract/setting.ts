@@ -27,6 +27,29 @@ export const optionalText = (name: string, description: string): Setting<string 
   read: (value) => (value === "" ? undefined : value),
 });
 
+/** An absolute address with one of these schemes, e.g. "http". The first scheme stands in the error. */
+export const optionalAddress = (
+  name: string,
+  schemes: readonly [string, ...string[]],
+  description: string,
+): Setting<string | undefined> => ({
+  ...optionalText(name, description),
+  read: (value) => (value === "" ? undefined : checkedAddress(value, schemes)),
+});
+
+/** The address of a proxy. As in other programs, `host:port` stands for `http://host:port`. */
+export const optionalProxy = (name: string, description: string): Setting<string | undefined> => ({
+  ...optionalText(name, description),
+  read: (value) =>
+    value === "" ? undefined : checkedAddress(value.includes("://") ? value : `http://${value}`, ["http", "https"]),
+});
+
+function checkedAddress(text: string, schemes: readonly [string, ...string[]]): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.hostname && schemes.some((scheme) => url.protocol === `${scheme}:`)) return text;
+  throw new Error(`must be an address like ${schemes[0]}://host:port`);
+}
+
 /** A secret, which no message or listing shows. */
 export const secretText = (name: string, description: string): Setting<string | undefined> => ({
   ...optionalText(name, description),

@@ -92,7 +92,7 @@ function wrapped(text: string): readonly string[] {
 
 /** Checks the settings that the configuration itself does not check. */
 function formProblems(config: Config, { quotas, pathLimits }: Services): readonly Finding[] {
-  const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, extraCaFile } = config;
+  const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, extraCaFile, upstreamPrivate } = config;
   const attempts: readonly (() => unknown)[] = [
     () => limitTable(limits, quotas, pathLimits),
     () => clientAddress(trustedProxies),
@@ -107,8 +107,9 @@ function formProblems(config: Config, { quotas, pathLimits }: Services): readonl
       if (extraCaFile === undefined || readFileSync(extraCaFile, "utf8").includes("BEGIN CERTIFICATE")) return;
       throw new ConfigError(`VIGIL_EXTRA_CA_FILE names ${extraCaFile}, which holds no PEM certificate`);
     },
-    ...addresses(config).map(([name, address]) => () => {
-      if (!URL.canParse(address)) throw new ConfigError(`${name} must hold absolute addresses, got "${address}"`);
+    ...upstreamPrivate.map((origin) => () => {
+      if (URL.canParse(origin)) return;
+      throw new ConfigError(`VIGIL_UPSTREAM_PRIVATE must hold absolute addresses, got "${origin}"`);
     }),
   ];
   return attempts.flatMap((attempt) => {
@@ -119,17 +120,6 @@ function formProblems(config: Config, { quotas, pathLimits }: Services): readonl
       return [failed("settings", sentenceOf(error))];
     }
   });
-}
-
-function addresses({ upstreamBase, upstreamPrivate, publicUrl, httpProxy, httpsProxy }: Config) {
-  const configured: readonly (readonly [string, string | undefined])[] = [
-    ["VIGIL_UPSTREAM_BASE", upstreamBase],
-    ["VIGIL_PUBLIC_URL", publicUrl],
-    ["HTTP_PROXY", httpProxy],
-    ["HTTPS_PROXY", httpsProxy],
-    ...upstreamPrivate.map((origin) => ["VIGIL_UPSTREAM_PRIVATE", origin] as const),
-  ];
-  return configured.flatMap(([name, address]) => (address === undefined ? [] : [[name, address] as const]));
 }
 
 function addressing({ upstreamBase }: Config): readonly Finding[] {
