@@ -74,8 +74,8 @@ describe("us-treasury-yields", () => {
     ["the old and the new year, around New Year", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
     ["every year since the last stored day, after a pause", kept(Date.UTC(2023, 5, 1)), Date.UTC(2026, 0, 2), 4, 2023],
   ])("a run requests %s", (_name, curves, now, count, firstYear) => {
-    const years = plan({ kept: curves, memory: undefined, now, settingOf })?.years ?? [];
-    expect([years.length, years[0]]).toEqual([count, firstYear]);
+    const asked = plan({ kept: curves, memory: undefined, now, settingOf });
+    expect([asked?.years.length, asked?.years[0], asked?.now]).toEqual([count, firstYear, now]);
   });
 
   test("fresh days replace stored days of the same date, and all days stay in order", () => {

@@ -17,6 +17,7 @@ const parts = {
     identity: ["date"],
     plan: ({ kept, now }: { readonly kept: readonly TreasuryParYieldCurve[]; readonly now: number }) => ({
       years: yearsFrom(newestYear(kept) ?? FIRST_YEAR, yearOf(now)),
+      now,
     }),
     merge: mergedByDate,
   }),

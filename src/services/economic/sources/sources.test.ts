@@ -7,7 +7,8 @@ import { treasuryYields } from "./treasury-yields.js";
 
 const graphRequest = firstRequest(fredGraph, { series: "CPIAUCSL" }, {});
 const apiRequest = firstRequest(fredApi, { series: "CPIAUCSL" }, { FRED_API_KEY: "secret" });
-const yearRequest = firstRequest(treasuryYields, { years: [2026] }, {});
+const yearPlan = { years: [2026], now: Date.UTC(2026, 10, 21) };
+const yearRequest = firstRequest(treasuryYields, yearPlan, {});
 
 describe("requests", () => {
   test("the graph export is requested by series, without a key", () => {
@@ -23,7 +24,8 @@ describe("requests", () => {
   });
 
   test("the Treasury's documents are requested by year", () => {
-    expect(requestsOf(treasuryYields, { years: [1990, 1991] }).map(({ key, url }) => [key, url.slice(-4)])).toEqual([
+    const plan = { ...yearPlan, years: [1990, 1991] };
+    expect(requestsOf(treasuryYields, plan).map(({ key, url }) => [key, url.slice(-4)])).toEqual([
       ["1990", "1990"],
       ["1991", "1991"],
     ]);
@@ -133,6 +135,24 @@ describe("the Treasury's yearly document", () => {
     expect(
       readBody(treasuryYields, yearRequest, document({ NEW_DATE: "2026-01-02T00:00:00", BC_2YEAR: "4" })).rowsRead,
     ).toBe(1);
+  });
+
+  test.each([
+    ["2025, in January 2026,", 2025, Date.UTC(2026, 0, 2)],
+    ["1995, in 2026,", 1995, Date.UTC(2026, 10, 21)],
+    ["the current year, a week after New Year,", 2026, Date.UTC(2026, 0, 8)],
+  ])("a document without days for %s is reported as a changed document", (_period, year, now) => {
+    const request = firstRequest(treasuryYields, { years: [year], now });
+    const failed = failureOf(() => readBody(treasuryYields, request, document()));
+    expect([failed.kind, failed.message]).toEqual([
+      "changed",
+      `expected the curves of ${year}, got a document without an entry`,
+    ]);
+  });
+
+  test("the document of the current year may be without days in the first week of January", () => {
+    const request = firstRequest(treasuryYields, { years: [2026], now: Date.UTC(2026, 0, 8) - 1 });
+    expect(readBody(treasuryYields, request, document())).toMatchObject({ records: [], rowsRead: 0, rowsBad: 0 });
   });
 
   test("a day without published tenors is omitted and is not a bad row", () => {

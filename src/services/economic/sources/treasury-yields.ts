@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { XmlNode } from "../../../contract/format.js";
-import { BadRow, LeftOut, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import type { ValueRange } from "../../../contract/value-ranges.js";
 import type { TreasuryParYieldCurve } from "../records.js";
 import { utcMidnight } from "./calendar-date.js";
@@ -27,6 +27,19 @@ const tenorOf: Readonly<Record<string, Tenor>> = {
 
 const yieldPercent: ValueRange = [-20, 100];
 
+/**
+ * Day of January by which a year has its first curve. The first business day is 4 January at the latest; the other days
+ * are for a late publication.
+ */
+const FIRST_CURVE_BY = 8;
+
+/** A calendar year of curves. */
+interface CurveYear {
+  readonly year: number;
+  /** False in the first days of the year, when its document may still be without entries. */
+  readonly hasCurves: boolean;
+}
+
 const ENDPOINT = "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/pages/xml";
 
 /**
@@ -41,16 +54,22 @@ export const treasuryYields = source({
   licence: { name: "US government work", attribution: "US Department of the Treasury", open: true },
   steps: {
     year: step({
-      ask: ({ years }: { readonly years: readonly number[] }) => years,
-      request: (year) => ({
+      ask: ({ years, now }: { readonly years: readonly number[]; readonly now: number }): readonly CurveYear[] =>
+        years.map((year) => ({ year, hasCurves: now >= Date.UTC(year, 0, FIRST_CURVE_BY) })),
+      request: ({ year }) => ({
         key: String(year),
         url: `${ENDPOINT}?data=daily_treasury_yield_curve&field_tdr_date_value=${year}`,
         timeoutMs: 60_000,
       }),
       format: { kind: "xml", root: "feed", lists: ["entry"] },
       row: Type.Object({ NEW_DATE: Type.Unknown() }, { additionalProperties: true }),
-      *rows(feed) {
-        for (const entry of list(feed["entry"])) yield member(member(entry, "content"), "properties");
+      *rows(feed, { year, hasCurves }) {
+        const entries = list(feed["entry"]);
+        // Later runs start with the newest stored year, so they would never request the missing year again.
+        if (hasCurves && entries.length === 0) {
+          throw new SourceFailure("changed", `expected the curves of ${year}, got a document without an entry`);
+        }
+        for (const entry of entries) yield member(member(entry, "content"), "properties");
       },
       record(row) {
         const curve: TreasuryParYieldCurve = {
