@@ -23,7 +23,8 @@ export const oceanRanges: Ranges = {
   medianMkm2: [0, 30],
   mmAbove1993: [-1_000, 10_000],
   mmPerYear: [-100, 100],
-  zettajoules: [-10_000, 10_000],
+  /** The heat content has risen from about -100 to about 300 ZJ since 1955. */
+  zettajoules: [-1_000, 1_000],
 };
 
 /** Valid ranges of weather values and normals. */

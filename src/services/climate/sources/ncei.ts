@@ -45,9 +45,11 @@ export const oceanHeat = source({
         }
         yield* lines;
       },
-      record([year = "", world = ""]): OceanHeat {
+      record([year = "", world = ""]): OceanHeat | LeftOut {
         const [middle, value] = [numberIn(year), numberIn(world)];
         if (middle < 1900 || middle >= 2200) throw new BadRow(`${middle} is not a year`);
+        // -9.99 is not taken for a sentinel, because the world's value of an early year may be near it.
+        if (value <= MISSING) return new LeftOut("no value");
         const days = (middle % 1) * 365;
         return {
           at: Date.UTC(Math.floor(middle), 0) + Math.round(days * 86_400_000),
@@ -100,7 +102,7 @@ const series = followUp({
     if (!Number.isInteger(y) || y < 1800 || !Number.isInteger(m) || m < 1 || m > 12) {
       throw new BadRow(`${year}-${month} is not a month`);
     }
-    return anomalyC <= MISSING_C ? new LeftOut("no value") : { month: Date.UTC(y, m - 1), anomalyC };
+    return anomalyC <= MISSING ? new LeftOut("no value") : { month: Date.UTC(y, m - 1), anomalyC };
   },
   observedAt: ({ month }) => month,
 });
@@ -173,5 +175,8 @@ function compareVersions(a: string, b: string): number {
   return difference ?? 0;
 }
 
-/** Values up to this limit are treated as missing. The file's sentinel for a missing value is -999. */
-const MISSING_C = -90;
+/**
+ * Values up to this limit are treated as missing, in °C as in 10²² J. NOAA's sentinels for a missing value are -99.99,
+ * -999 and -999.99.
+ */
+const MISSING = -90;

@@ -157,6 +157,21 @@ describe("NCEI", () => {
     expect(failureOf(() => read(oceanHeat, "YEAR NH\n1955.5 1\n")).kind).toBe("changed");
   });
 
+  test.each(["-99.990", "-999.990", "-999"])("%s marks a year without ocean heat, which is omitted", (sentinel) => {
+    const reading = read(oceanHeat, `YEAR WO WOse\n1955.500 -9.990 3.105\n2025.500 ${sentinel} 0.5\n`);
+    expect(reading).toMatchObject({
+      records: [{ at: Date.parse("1955-07-02T12:00:00Z"), zettajoules: -99.9 }],
+      rowsRead: 2,
+      rowsBad: 0,
+      leftOut: [{ rule: "no value", count: 1 }],
+    });
+  });
+
+  test("ocean heat of more than a thousand zettajoules is a bad row", () => {
+    const body = "YEAR WO WOse\n2023.500 24.1 0.5\n2024.500 25.7 0.5\n2025.500 257.31 0.5\n";
+    expect(read(oceanHeat, body)).toMatchObject({ records: { length: 2 }, rowsRead: 3, rowsBad: 1 });
+  });
+
   const href = (name: string): string => `<tr><td><a href="${name}">${name}</a></td></tr>\n`;
 
   test("the latest version from 6.1 on is requested, and the previous version if the latest is missing", () => {
