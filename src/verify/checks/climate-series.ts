@@ -21,8 +21,8 @@ interface Year {
 }
 
 function growthOf(years: readonly Year[]): Expected {
-  const inOrder = [...years].sort((a, b) => a.at - b.at);
-  const [last, before] = [inOrder.at(-1), inOrder.at(-2)];
+  const last = newest(years, ({ at }) => at);
+  const before = last && years.find(({ at }) => dateOf(at).year === dateOf(last.at).year - 1);
   if (last?.stationGrowthPpm !== undefined) return new Copied(last.stationGrowthPpm);
   return rounded((last?.globalMeanPpm ?? Number.NaN) - (before?.globalMeanPpm ?? Number.NaN), 2);
 }

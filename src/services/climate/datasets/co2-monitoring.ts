@@ -76,9 +76,9 @@ export const co2Monitoring = dataset({
     "From December 2022 to July 2023 the station's instruments were at Maunakea, 34 km away.",
   ],
   parts,
-  gateRule: "a value in each of the five files, and the growth of at least one year",
+  gateRule: "a value in each of the five files, and the growth of the newest year",
   gate: (records) =>
-    co2MonitoringOf(records) === undefined ? "a file without values, or no year with growth" : undefined,
+    co2MonitoringOf(records) === undefined ? "a file without values, or no growth of the newest year" : undefined,
   view: (records: RecordsOf<typeof parts>) => co2MonitoringOf(records),
   newestAt: ({ daily }) => daily.at(-1)?.at ?? null,
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { co2Monitoring } from "../datasets/co2-monitoring.js";
 import type { GasMean } from "../sources/greenhouse-gases.js";
 import { co2MonitoringOf, type GasSeries, growthOf, yearAgoOf } from "./greenhouse-gases.js";
 
@@ -87,10 +88,21 @@ describe("growth", () => {
   test("growth is the station's own figure if the newest year has no global mean", () => {
     expect(
       growthOf([
-        { at: 0, globalMeanPpm: 1 },
-        { at: 1, stationGrowthPpm: -0.3 },
+        { at: Date.UTC(2024, 0), globalMeanPpm: 1 },
+        { at: Date.UTC(2025, 0), stationGrowthPpm: -0.3 },
       ]),
     ).toBe(-0.3);
+  });
+
+  test("growth is unknown if the year before the newest has no global mean, so no record is published", () => {
+    const annual = [
+      { at: Date.UTC(2023, 0), globalMeanPpm: 419.36 },
+      { at: Date.UTC(2025, 0), globalMeanPpm: 425.42 },
+    ];
+    expect(growthOf(annual)).toBeUndefined();
+    expect(co2MonitoringOf({ ...series, annual })).toBeUndefined();
+    expect(co2Monitoring.gate({ ...series, annual })).toBe("a file without values, or no growth of the newest year");
+    expect(co2Monitoring.gate(series)).toBeUndefined();
   });
 
   test("growth is unknown with a single global mean", () => {

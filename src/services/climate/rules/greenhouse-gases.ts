@@ -44,15 +44,17 @@ export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
 }
 
 /**
- * Returns the growth of the newest year: the station's own figure if the series has it, else the difference of the last
- * two global means; undefined if neither is known.
+ * Returns the growth of the newest year: the station's own figure if the series has it, else the difference of the
+ * global means of that year and of the year before; undefined if neither is known.
  */
 export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
-  const [before, newest] = annual.slice(-2);
-  const growth = annual.at(-1)?.stationGrowthPpm;
-  if (growth !== undefined) return growth;
-  if (before?.globalMeanPpm === undefined || newest?.globalMeanPpm === undefined) return undefined;
-  return twoDecimals(newest.globalMeanPpm - before.globalMeanPpm);
+  const newest = annual.at(-1);
+  if (newest?.stationGrowthPpm !== undefined) return newest.stationGrowthPpm;
+  if (newest?.globalMeanPpm === undefined) return undefined;
+  // The last two means may be two years apart, because a year without a mean is left out.
+  const yearBefore = Date.UTC(new Date(newest.at).getUTCFullYear() - 1, 0);
+  const before = annual.find(({ at }) => at === yearBefore);
+  return before?.globalMeanPpm === undefined ? undefined : twoDecimals(newest.globalMeanPpm - before.globalMeanPpm);
 }
 
 /**
