@@ -44,7 +44,7 @@ export const displacement = dataset({
     "The data of a year is published about six months after the year ends; only one year, the newest with enough countries, is kept.",
     "If only the country of origin or only the country of asylum is known, people are included in the totals and in the numbers of that country, but not in the flows.",
     "Most stateless people have the origin Stateless (XXA), which is listed like a country. So a country's `stateless`, the number of stateless people who come from it, is 0 or small; `hostStateless` is the number of stateless people who live in it.",
-    "UNHCR lists only the pairs of countries of origin and asylum with at least one person. A missing pair means 0. A dash in place of a number also means 0.",
+    "UNHCR lists only the pairs of countries of origin and asylum with at least one person. A missing pair means 0. A dash in place of a number also means 0. A row with an empty number is counted as bad, and its people are missing.",
     "The source rounds small counts to multiples of five.",
   ],
   parts,

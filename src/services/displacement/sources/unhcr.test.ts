@@ -48,6 +48,16 @@ test("a row without people is omitted, and a row whose count is a word or negati
   });
 });
 
+test.each(["", " ", null])("a row whose count is %j is bad", (empty) => {
+  const good = Array.from({ length: 4 }, () => item());
+  const rows = ["refugees", "asylum_seekers", "idps", "stateless"].map((name) => item({ [name]: empty }));
+  expect(readBody(unhcrPopulation, request, page([...rows, ...good]))).toMatchObject({
+    rowsRead: 8,
+    rowsBad: 4,
+    records: { length: 4 },
+  });
+});
+
 describe("further requests", () => {
   const next = (from: typeof request, body: object) =>
     readBody(unhcrPopulation, from, body).more.map(({ url }) =>

@@ -17,7 +17,7 @@ const YEARS_BACK_MAX = 2;
 const COUNTRIES_MIN = 100;
 
 const Envelope = Type.Object({ items: Type.Array(Type.Unknown()), maxPages: Type.Optional(Type.Number()) });
-const Count = Type.Union([Type.Number(), Type.String(), Type.Null()]);
+const Count = Type.Union([Type.Number(), Type.String()]);
 
 /** One row of the API. The published CSV has the same fields under other names. */
 export const UnhcrRow = Type.Object({
@@ -95,7 +95,10 @@ function countriesIn(items: readonly unknown[]): number {
   return new Set(codes).size;
 }
 
-/** Converts a row to its stored form. Counts in the row are numbers or strings of digits; "-", "" and null mean 0. */
+/**
+ * Converts a row to its stored form. Counts in the row are numbers or strings of digits; "-" means 0. A row with an
+ * empty count is bad, because UNHCR does not say that it means 0.
+ */
 export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | LeftOut {
   const counts = {
     refugees: countOf(row.refugees),
@@ -115,9 +118,11 @@ export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | Lef
 }
 
 function countOf(written: Static<typeof Count>): number {
-  if (written === "-" || written === "" || written === null) return 0;
+  if (written === "-") return 0;
+  // `Number` would convert blank text to 0.
+  const isEmpty = String(written).trim() === "";
   const count = Number(written);
-  if (!Number.isSafeInteger(count) || count < 0)
+  if (isEmpty || !Number.isSafeInteger(count) || count < 0)
     throw new BadRow(`"${String(written).slice(0, 20)}" is not a count of people`);
   return count;
 }
