@@ -165,7 +165,8 @@ export function entityOf(
   const nationalities = [...remarks.matchAll(/\b(?:nationality|citizen) ([A-Z][A-Za-z ]{2,40})/g)].map(
     ([, country = ""]) => country,
   );
-  const weakAliases = [...remarks.matchAll(/a\.k\.a\. '([^']{2,100})'/g)].map(([, alias = ""]) => alias);
+  // An alias can contain apostrophes of its own (`a.k.a. 'O'FICTA'`), so it ends at the quote before the separator.
+  const weakAliases = [...remarks.matchAll(/a\.k\.a\. '([^;]{2,100}?)'(?=;|\.|$)/g)].map(([, alias = ""]) => alias);
   return listedEntity({
     id: `${prefix}:${number}`,
     name,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody, requestsOf, servedOf } from "../../../../test/support/reading.js";
 import { recorded, recordedTitle, recordingsAbsent } from "../../../../test/support/recordings.js";
 import type { ListedEntity } from "../records.js";
-import { ofacConsolidated, ofacSdn } from "./ofac.js";
+import { entityOf, ofacConsolidated, ofacSdn } from "./ofac.js";
 import { sema } from "./sema.js";
 import { unList } from "./un-list.js";
 
@@ -44,6 +44,27 @@ test("an OFAC list whose aliases and addresses refer to missing entries is repor
   );
 });
 
+const ofacPerson = (remarks: string): ListedEntity =>
+  entityOf(
+    "ofac-sdn",
+    { number: "36", name: "FICTA, Simula", type: "individual", programs: "SIM", remarks },
+    { aliases: [], countryNames: [] },
+  );
+
+test.each([
+  ["in the middle", "a.k.a. 'O'FICTA'; DOB 1970", ["O'FICTA"]],
+  ["at its beginning", "DOB 1970; a.k.a. ''ABD FICTA'.", ["'ABD FICTA"]],
+  ["at its end", "a.k.a. 'ABU FICTA''; a.k.a. 'SIMULA'.", ["ABU FICTA'", "SIMULA"]],
+  ["before a word", "a.k.a. 'FICTA'S SOLDIERS'; alt. a.k.a. 'ABU 'SIMULA'", ["FICTA'S SOLDIERS", "ABU 'SIMULA"]],
+  ["on both sides", "a.k.a. ''FICTA''; a.k.a. ''SIMULA''.", ["'FICTA'", "'SIMULA'"]],
+])("an alias in OFAC's remarks that has an apostrophe %s is read whole", (_place, remarks, aliases) => {
+  expect(ofacPerson(remarks).aliases).toEqual(aliases);
+});
+
+test("a quoted alias in OFAC's remarks that never closes does not swallow the remarks after it", () => {
+  expect(ofacPerson("a.k.a. 'FICTA; a.k.a. 'SIMULA'; DOB 1970.").aliases).toEqual(["SIMULA"]);
+});
+
 test("Canada's records become persons and ships, with ids made of regime, schedule and item", () => {
   const request = firstRequest(sema, plan);
   const record = (fields: string) => `<record><Country>Russia / Russie</Country>${fields}<Item>7</Item></record>`;
@@ -79,6 +100,21 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       const rows = text.split(/\r?\n/).filter((line) => /^\d+,/.test(line)).length;
       expect(readBody(ofacSdn, request, text)).toMatchObject({ rowsRead: rows, rowsBad: 0 });
     }
+  });
+
+  test("every quoted alias in the recorded remarks of OFAC becomes an alias up to its last quote", () => {
+    const [primary] = requestsOf(ofacSdn, plan);
+    if (!primary) throw new Error("OFAC has three files");
+    const served = servedOf(ofacSdn, [[primary, readBody(ofacSdn, primary, recorded("ofac-sdn/sdn.csv"))]]);
+    // A note has single spaces only, so the spaces of the aliases are joined before the comparison.
+    const cut = served.flatMap(({ name, note = "", aliases = [] }) => {
+      const names = new Set([name, ...aliases].map((written) => written.replace(/\s+/g, " ")));
+      return note
+        .split("; ")
+        .flatMap((remark) => /^a\.k\.a\. '(.+)'\.?$/.exec(remark)?.[1] ?? [])
+        .filter((alias) => !names.has(alias));
+    });
+    expect(cut).toEqual([]);
   });
 
   test("every recorded entry of the OFAC Consolidated list is read with aliases and programmes", () => {
