@@ -162,7 +162,8 @@ export function entityOf(
 ): ListedEntity {
   const entityType = types[type.toLowerCase()];
   if (entityType === undefined) throw new BadRow(`unknown type "${type.slice(0, 40)}"`);
-  const nationalities = [...remarks.matchAll(/\b(?:nationality|citizen) ([A-Z][A-Za-z ]{2,40})/g)].map(
+  // A name of a country can have commas and hyphens: `Korea, North`, `Guinea-Bissau`.
+  const nationalities = [...remarks.matchAll(/\b(?:nationality|citizen) ([A-Z][^;.]{2,80})/g)].map(
     ([, country = ""]) => country,
   );
   // An alias can contain apostrophes of its own (`a.k.a. 'O'FICTA'`), so it ends at the quote before the separator.

@@ -65,6 +65,17 @@ test("a quoted alias in OFAC's remarks that never closes does not swallow the re
   expect(ofacPerson("a.k.a. 'FICTA; a.k.a. 'SIMULA'; DOB 1970.").aliases).toEqual(["SIMULA"]);
 });
 
+test.each([
+  ["DOB 1970; nationality Congo, Democratic Republic of the.", ["CD"]],
+  ["nationality Congo, Republic of the; DOB 1970", ["CG"]],
+  ["nationality Korea, North; citizen Korea, South.", ["KP", "KR"]],
+  ["citizen Guinea-Bissau; alt. citizen Guinea", ["GW", "GN"]],
+  ["nationality Macedonia, The Former Yugoslav Republic of.", ["MK"]],
+  ["citizen Cuba. Simulated remark; nationality Syria", ["CU", "SY"]],
+])("the remarks %j of OFAC give the countries %j", (remarks, countries) => {
+  expect(ofacPerson(remarks).countries).toEqual(countries);
+});
+
 test("Canada's records become persons and ships, with ids made of regime, schedule and item", () => {
   const request = firstRequest(sema, plan);
   const record = (fields: string) => `<record><Country>Russia / Russie</Country>${fields}<Item>7</Item></record>`;
@@ -115,6 +126,16 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
         .filter((alias) => !names.has(alias));
     });
     expect(cut).toEqual([]);
+  });
+
+  test("every country of nationality in the recorded remarks of OFAC is recognised, except one that is no country", () => {
+    const stated = [...recorded("ofac-sdn/sdn.csv").matchAll(/(?:nationality|citizen) ([A-Z][^;."]{2,80})/g)];
+    const countryNames = [...new Set(stated.map(([, country = ""]) => country))];
+    expect(countryNames.length).toBeGreaterThan(100);
+    expect(countryNames.filter((name) => ofacPerson(`nationality ${name}.`).countries === undefined)).toEqual([
+      "Palestinian",
+    ]);
+    expect(ofacPerson("nationality Congo, Democratic Republic of the.").countries).toEqual(["CD"]);
   });
 
   test("every recorded entry of the OFAC Consolidated list is read with aliases and programmes", () => {
