@@ -71,6 +71,8 @@ describe("names of countries", () => {
     ["Brunei", "BN"],
     ["Macau", "MO"],
     ["Hong Kong SAR, China", "HK"],
+    ["China, Hong Kong Special Administrative Region", "HK"],
+    ["China, Macao Special Administrative Region", "MO"],
     ["  Iran,  Islamic   Republic of ", "IR"],
     ["Serbia and Kosovo: S/RES/1244 (1999)", "RS"],
   ])("%j is %s", (name, code) => {

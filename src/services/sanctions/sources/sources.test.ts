@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody, requestsOf, servedOf } from "../../../../test/support/reading.js";
 import { recorded, recordedTitle, recordingsAbsent } from "../../../../test/support/recordings.js";
+import { countryByName } from "../../../geography/countries.js";
 import type { ListedEntity } from "../records.js";
 import { entityOf, ofacConsolidated, ofacSdn } from "./ofac.js";
 import { sema } from "./sema.js";
@@ -95,6 +96,20 @@ test("Canada's records become persons and ships, with ids made of regime, schedu
   ]);
 });
 
+test("a person on the UN list has the countries of nationality first, then those of the addresses, each once", () => {
+  const individual = (fields: string) =>
+    `<INDIVIDUAL><DATAID>7</DATAID><FIRST_NAME>Simula</FIRST_NAME><UN_LIST_TYPE>SIM</UN_LIST_TYPE>${fields}</INDIVIDUAL>`;
+  const address = (country: string) => `<INDIVIDUAL_ADDRESS>${country}</INDIVIDUAL_ADDRESS>`;
+  const countriesWith = (fields: string) => {
+    const body = `<CONSOLIDATED_LIST dateGenerated="2026-11-01T00:00:00Z"><INDIVIDUALS>${individual(fields)}</INDIVIDUALS></CONSOLIDATED_LIST>`;
+    return entitiesIn(readBody(unList, firstRequest(unList, plan), body)).map(({ countries }) => countries);
+  };
+  const mali = address("<COUNTRY>Mali</COUNTRY>");
+  expect(countriesWith(mali)).toEqual([["ML"]]);
+  expect(countriesWith(`${mali}<NATIONALITY><VALUE>Niger</VALUE></NATIONALITY>${mali}`)).toEqual([["NE", "ML"]]);
+  expect(countriesWith(address("") + address("<COUNTRY/>"))).toEqual([undefined]);
+});
+
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test("every recorded row of the OFAC SDN list and of its files of aliases and addresses is read", () => {
     const [primary, aliases, addresses] = requestsOf(ofacSdn, plan);
@@ -163,12 +178,36 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       expect.objectContaining({
         name: "ERIC BADEGE",
         type: "individual",
-        countries: ["CD"],
+        countries: ["CD", "RW"],
         programs: ["DRC"],
         listedAt: Date.UTC(2012, 11, 31),
         publishedAt: Date.parse("2026-02-27T00:00:09.554Z"),
       }),
     );
+  });
+
+  test("every recorded country in an address of the UN list is recognised", () => {
+    const body = recorded("un-sanctions/UN_consolidated.xml");
+    const stated = [...body.matchAll(/<COUNTRY>([^<]+)<\/COUNTRY>/g)].map(([, country = ""]) => country);
+    expect(stated.length).toBeGreaterThan(500);
+    expect(stated.filter((name) => countryByName(name) === undefined)).toEqual([]);
+  });
+
+  test("every recorded individual of the UN list with a country in an address has a country", () => {
+    const body = recorded("un-sanctions/UN_consolidated.xml");
+    const request = firstRequest(unList, plan);
+    const countries = new Map(
+      servedOf(unList, [[request, readBody(unList, request, body)]]).map((entry) => [entry.id, entry.countries]),
+    );
+    const addressed = body
+      .split("<INDIVIDUAL>")
+      .filter((element) => {
+        const addresses = element.split("<INDIVIDUAL_ADDRESS>").slice(1);
+        return addresses.some((address) => address.split("</INDIVIDUAL_ADDRESS>")[0]?.includes("<COUNTRY>"));
+      })
+      .map((element) => `un:${/<DATAID>(\d+)/.exec(element)?.[1]}`);
+    expect(addressed.length).toBeGreaterThan(300);
+    expect(addressed.filter((id) => countries.get(id) === undefined)).toEqual([]);
   });
 
   test("the recorded records of Canada's list are read", () => {

@@ -25,6 +25,7 @@ const Row = Type.Object({
   NATIONALITY: Type.Optional(Type.Union([Type.Object({ VALUE: Type.Array(Type.String()) }), Type.String()])),
   INDIVIDUAL_ALIAS: Type.Optional(Type.Array(Alias)),
   ENTITY_ALIAS: Type.Optional(Type.Array(Alias)),
+  INDIVIDUAL_ADDRESS: Type.Optional(Type.Array(Address)),
   ENTITY_ADDRESS: Type.Optional(Type.Array(Address)),
 });
 
@@ -54,7 +55,7 @@ export const unList = source({
         kind: "xml elements",
         root: "CONSOLIDATED_LIST",
         each: ["INDIVIDUAL", "ENTITY"],
-        lists: ["VALUE", "INDIVIDUAL_ALIAS", "ENTITY_ALIAS", "ENTITY_ADDRESS"],
+        lists: ["VALUE", "INDIVIDUAL_ALIAS", "ENTITY_ALIAS", "INDIVIDUAL_ADDRESS", "ENTITY_ADDRESS"],
       },
       row: Row,
       *rows({ attributes, elements }) {
@@ -81,7 +82,7 @@ function entityOf(row: Static<typeof Row>): ListedEntity {
     typeof alias === "string" ? alias : (alias.ALIAS_NAME ?? ""),
   );
   const nationalities = typeof row.NATIONALITY === "object" ? row.NATIONALITY.VALUE : [];
-  const addresses = (row.ENTITY_ADDRESS ?? []).map((address) =>
+  const addresses = [...(row.INDIVIDUAL_ADDRESS ?? []), ...(row.ENTITY_ADDRESS ?? [])].map((address) =>
     typeof address === "string" ? "" : (address.COUNTRY ?? ""),
   );
   return {
