@@ -6,7 +6,8 @@ import type { ListedEntity } from "../records.js";
 
 const NOTE_CHARACTERS_MAX = 240;
 const NAME_CHARACTERS_MAX = 300;
-const ALIASES_MAX = 60;
+/** Far above the longest real entry: as of 2026, OFAC lists 95 aliases of one organisation. */
+const ALIASES_MAX = 300;
 
 /** The stored entries to compare the new list with. */
 export interface ListPlan {

@@ -66,6 +66,15 @@ test("a quoted alias in OFAC's remarks that never closes does not swallow the re
   expect(ofacPerson("a.k.a. 'FICTA; a.k.a. 'SIMULA'; DOB 1970.").aliases).toEqual(["SIMULA"]);
 });
 
+test("an entry keeps up to 300 aliases", () => {
+  const row = { number: "36", name: "SIMULADA", type: "", programs: "SIM" };
+  const aliases = Array.from({ length: 301 }, (_, index) => `FICTA ${index}`);
+  const keptOf = (count: number) =>
+    entityOf("ofac-sdn", row, { aliases: aliases.slice(0, count), countryNames: [] }).aliases;
+  expect(keptOf(95)).toEqual(aliases.slice(0, 95));
+  expect(keptOf(301)).toEqual(aliases.slice(0, 300));
+});
+
 test.each([
   ["DOB 1970; nationality Congo, Democratic Republic of the.", ["CD"]],
   ["nationality Congo, Republic of the; DOB 1970", ["CG"]],
