@@ -138,25 +138,15 @@ function scoreOf(spelling: string, name: string): number {
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
 
-/** Maximum number of longer words that the operation matches with one searched word; `scoreOf` has no such limit. */
-const LONGER_WORDS_MAX = 64;
-
 /**
- * Builds two searches from the name of the first entry of each list. A word is first removed from the name if more than
- * `LONGER_WORDS_MAX` longer words begin with it. One search then has the first twelve remaining words, because the
- * operation reads no more, and the other has the last remaining word.
+ * Builds two searches from the name of the first entry of each list. One has the first twelve words of the name,
+ * because the operation reads no more, and the other has the last word.
  */
 function searchesFor(stored: Stored): readonly string[] {
-  const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));
-  const isRare = (word: string): boolean => {
-    let longer = 0;
-    for (const other of words) if (other !== word && other.startsWith(word)) longer += 1;
-    return longer <= LONGER_WORDS_MAX;
-  };
   const chosen = keys.flatMap((key) => rowsOf<Entry>(stored, key).slice(0, 1));
   return chosen
-    .map(({ name }) => normalName(name).split(" ").filter(isRare))
-    .flatMap((rare) => [rare.slice(0, 12).join(" "), rare.slice(-1).join(" ")])
+    .map(({ name }) => normalName(name).split(" "))
+    .flatMap((words) => [words.slice(0, 12).join(" "), words.slice(-1).join(" ")])
     .filter((text) => text.length >= 2 && text.length <= 200)
     .map((text) => `q=${encodeURIComponent(text)}&max_results=50`);
 }

@@ -47,6 +47,13 @@ describe("a name search", () => {
     expect(namesMatching("fi")).toEqual([]);
   });
 
+  test("a word matches every longer word that starts with it, however many the lists have", () => {
+    const many = Array.from({ length: 500 }, (_, number) => entity(String(number), `Mar${number} Ficta`));
+    const { matches, total } = resultOf(nameIndexSteps(many, new ClockPace())).search("mar", 1_000);
+    expect(total).toBe(500);
+    expect(new Set(matches.map(({ score }) => score))).toEqual(new Set([80]));
+  });
+
   test("the search counts all matches, returns the best ones and lists each entry once", () => {
     expect(index.search("bank", 1)).toMatchObject({ total: 2, matches: [{ entity: { id: "3" } }] });
     expect(index.search("zzz", 10)).toEqual({ matches: [], total: 0 });

@@ -11,7 +11,6 @@ import { spokenName } from "./spoken-name.js";
 const QUERY_WORDS_MAX = 12;
 /** A word of the query with at least this length also matches the longer words that start with it. */
 const PREFIX_CHARACTERS_MIN = 3;
-const PREFIX_WORDS_MAX = 64;
 
 const EXACT = 100;
 const BEGINNING = 80;
@@ -28,8 +27,9 @@ export interface NameMatch {
 
 export interface NameIndex {
   /**
-   * Returns the best matches and the number of all matches. The work is bounded by the number of names that a word of
-   * the query matches.
+   * Returns the best matches and the number of all matches. Each of the at most `QUERY_WORDS_MAX` words of the query is
+   * compared with the indexed words that have the same beginning, and visits each name that it matches once. So a
+   * search visits a name at most `QUERY_WORDS_MAX` times, even if its words begin most names of the lists.
    */
   search(query: string, most: number): { readonly matches: readonly NameMatch[]; readonly total: number };
 }
@@ -68,15 +68,16 @@ export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPa
     else wordsByBeginning.set(beginning, [word]);
   });
 
-  /** Finds the names with this word, or with one of at most `PREFIX_WORDS_MAX` longer words that start with it. */
+  /** Finds the names with this word, or with a longer word that starts with it. */
   function namesWith(word: string): ReadonlySet<number> {
-    const longer =
-      word.length < PREFIX_CHARACTERS_MIN
-        ? []
-        : (wordsByBeginning.get(word.slice(0, PREFIX_CHARACTERS_MIN)) ?? [])
-            .filter((other) => other !== word && other.startsWith(word))
-            .slice(0, PREFIX_WORDS_MAX);
-    return new Set([word, ...longer].flatMap((other) => namesByWord.get(other) ?? []));
+    const beginning = word.slice(0, PREFIX_CHARACTERS_MIN);
+    const words = word.length < PREFIX_CHARACTERS_MIN ? [word] : (wordsByBeginning.get(beginning) ?? []);
+    const indexes = new Set<number>();
+    for (const other of words) {
+      if (!other.startsWith(word)) continue;
+      for (const index of namesByWord.get(other) ?? []) indexes.add(index);
+    }
+    return indexes;
   }
 
   function search(query: string, most: number) {
