@@ -380,6 +380,36 @@ describe("an unreadable dataset", () => {
     expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 2, view: { sum: 4 } });
   });
 
+  test("is read again after a short failure of the store, without a new build", async () => {
+    const { registryOn, publish, store, clock, reports } = await opened();
+    await publish([1, 2]);
+    let isLost = true;
+    const registry = registryOn({
+      ...store,
+      records: (generation) => (isLost ? Promise.reject(new Error("connection lost")) : store.records(generation)),
+    });
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ available: false, state: "unreadable" });
+    expect(registry.unreadable()).toEqual([]);
+    clock.advance(15_000);
+    await registry.refresh();
+    expect(reports).toEqual([["sums", "Error: connection lost"]]);
+    isLost = false;
+    clock.advance(14_999);
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "unreadable" });
+    clock.advance(1);
+    await registry.refresh();
+    expect(registry.get(sums)).toMatchObject({ state: "ok", generation: 1, view: { sum: 3 } });
+  });
+
+  test("with damaged content is due for a new build", async () => {
+    const { registry, publish } = await opened();
+    await publish(["a text"]);
+    await registry.refresh();
+    expect(registry.unreadable()).toEqual([sums]);
+  });
+
   test("does not affect other datasets", async () => {
     const { registry, publish, store } = await opened();
     await publish(["a text"]);

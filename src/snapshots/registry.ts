@@ -1,7 +1,7 @@
 import type { Trouble, ViewOf } from "../contract/dataset.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
-import type { Clock } from "../kit/clock.js";
+import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { coalesced } from "../kit/coalesced.js";
 import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./bodies/body.js";
@@ -68,11 +68,26 @@ interface SeenFrom<D extends AnyDataset> {
 
 interface Entry extends Held {
   loaded: Loaded | undefined;
-  broken: (NonNullable<Held["broken"]> & { readonly seenCheckedAt: number | null }) | undefined;
+  broken: Broken | undefined;
   status: DatasetStatus | undefined;
   /** The snapshot that `get` returns in the time from `since` to `until`. */
   current: (Standing & { readonly since: number }) | undefined;
 }
+
+/** A generation that could not be loaded. */
+interface Broken extends NonNullable<Held["broken"]> {
+  readonly seenCheckedAt: number | null;
+  /**
+   * Time of the next attempt to read it, epoch ms, if the store could not be read. Undefined if its content is unusable;
+   * the next attempt is then made once a run has confirmed or replaced the content.
+   */
+  readonly retryAt: number | undefined;
+  /** The message of the error, which is reported once. */
+  readonly fault: string;
+}
+
+/** Pause between two attempts to read a generation after a failure of the store. */
+const RETRY_MS = 15 * SECOND_MS;
 
 interface RegistryParts {
   readonly store: SnapshotStore;
@@ -131,23 +146,29 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   async function adopt(entry: Entry, generation: Generation, status: DatasetStatus | undefined): Promise<void> {
     if (entry.loaded?.generation.generation === generation.generation) return;
     const checkedAt = status?.checkedAt ?? null;
-    const { broken } = entry;
-    if (broken?.generation.generation === generation.generation && broken.seenCheckedAt === checkedAt) return;
+    const broken = entry.broken?.generation.generation === generation.generation ? entry.broken : undefined;
+    const isWaiting = clock.now() < (broken?.retryAt ?? Number.POSITIVE_INFINITY);
+    if (broken?.seenCheckedAt === checkedAt && isWaiting) return;
+    let isRead = false;
     try {
       const records: PartRecords = await store.records(generation);
+      isRead = true;
       const replaced = entry.loaded;
       entry.loaded = await loaded(entry.dataset, generation, records);
       entry.broken = undefined;
       if (generation.isDamaged) report(entry.dataset.name, new Error("the newest generation has unreadable metadata"));
       if (replaced && isServed(entry.dataset)) earlier.keep(entry.dataset, replaced);
     } catch (error) {
-      report(entry.dataset.name, error);
+      const fault = String(error);
+      if (broken?.fault !== fault) report(entry.dataset.name, error);
       const reason = error instanceof BodyDamaged ? error.message : "the stored records could not be read";
-      entry.loaded ??= await newestLoadable(entry.dataset, generation).catch((fault: unknown) => {
-        report(entry.dataset.name, fault);
+      // An error of the store, such as a lost connection, says nothing about the content.
+      const retryAt = isRead || error instanceof BodyDamaged ? undefined : clock.now() + RETRY_MS;
+      entry.loaded ??= await newestLoadable(entry.dataset, generation).catch((failure: unknown) => {
+        if (broken === undefined) report(entry.dataset.name, failure);
         return undefined;
       });
-      entry.broken = { generation, reason, seenCheckedAt: checkedAt };
+      entry.broken = { generation, reason, seenCheckedAt: checkedAt, retryAt, fault };
     }
   }
 
@@ -208,7 +229,11 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     generation: (dataset) => entryOf(dataset).loaded?.generation,
     newestByPart: (dataset) => entryOf(dataset).loaded?.newest ?? {},
     troubles: (dataset) => entryOf(dataset).loaded?.troubles ?? [],
-    unreadable: () => [...entries.values()].filter(({ broken }) => broken).map(({ dataset }) => dataset),
+    // A new build does not help while the store cannot be read.
+    unreadable: () =>
+      [...entries.values()]
+        .filter(({ broken }) => broken && broken.retryAt === undefined)
+        .map(({ dataset }) => dataset),
     refresh: coalesced(load),
     refreshed: () => next.promise,
   };
