@@ -104,14 +104,20 @@ const SCHEDULE = new RegExp(
   `\\b(DLY|DAILY|${DAYS}(?:[ ,]{0,3}${DAYS}){0,13})[ ,]{0,3}(\\d{2})(\\d{2})-(\\d{2})(\\d{2})\\b`,
   "g",
 );
+/** A period such as `0600-1000`. The digits before and after it are excluded, so a ten-digit validity does not match. */
+const PERIOD = /(?<!\d)\d{4}-\d{4}(?!\d)/g;
 
 /**
  * True if `now` is within the weekly hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice without
- * hours, with several periods, or with impossible hours such as 9999 is taken to be always in force.
+ * hours, with several periods ("DAILY 0600-1000 1400-1800"), or with impossible hours such as 9999 is taken to be always
+ * in force.
  */
 export function isWithinHours(notice: string, now: number): boolean {
-  const [schedule, another] = onOneLine(notice).matchAll(SCHEDULE);
-  if (!schedule || another) return true;
+  const text = onOneLine(notice);
+  const [schedule, another] = text.matchAll(SCHEDULE);
+  // A day word may be followed by several periods, of which `SCHEDULE` matches only the first.
+  const periods = new Set(text.match(PERIOD));
+  if (!schedule || another || periods.size > 1) return true;
   const [, on = "", ...hours] = schedule;
   const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = hours.map(Number);
   const [start, end] = [startHour * 60 + startMinute, endHour * 60 + endMinute];
