@@ -21,6 +21,17 @@ describe("flights of an airport", () => {
     });
   });
 
+  test("each flight has the time at which its own page was read, and the answer has the time of the newest read", () => {
+    const observed = { departures: fresh(early), arrivals: { ...fresh(coming), fetchedAt: 5 } };
+    expect(answerOf(listAirportFlights, "airport=IST", observed)).toMatchObject({
+      flights: [
+        { flightNumber: "TK1", updatedAt: 7 },
+        { flightNumber: "TK2", updatedAt: 5 },
+      ],
+      updatedAt: 7,
+    });
+  });
+
   test.each([
     ["", 30],
     ["&limit=0", 30],

@@ -67,15 +67,21 @@ export const listAirportFlights = operation({
       { observation: departures, timeOf: (flight: ScheduledFlight) => flight.scheduledDeparture },
       { observation: arrivals, timeOf: (flight: ScheduledFlight) => flight.scheduledArrival },
     ].filter(({ observation }) => observation.state !== "not-asked");
-    const read = pages.map(({ observation, timeOf }) => ({ result: readOf(observation), timeOf }));
+    const read = pages.map(({ observation, timeOf }) => ({
+      result: readOf(observation),
+      readAt: observation.fetchedAt,
+      timeOf,
+    }));
     const updatedAt = answeredAt(pages.map(({ observation }) => observation));
     const failures = read.flatMap(({ result }) => (typeof result === "string" && result !== "none" ? [result] : []));
     const [firstFailure] = failures;
     if (firstFailure !== undefined && failures.length === read.length) return { ...empty, source: firstFailure };
     const flights = read
-      .flatMap(({ result, timeOf }) => (typeof result === "string" ? [] : result.map((flight) => ({ flight, timeOf }))))
+      .flatMap(({ result, ...page }) =>
+        typeof result === "string" ? [] : result.map((flight) => ({ flight, ...page })),
+      )
       .toSorted((a, b) => (a.timeOf(a.flight) ?? 0) - (b.timeOf(b.flight) ?? 0))
-      .map(({ flight }) => served(flight, updatedAt));
+      .map(({ flight, readAt }) => served(flight, readAt));
     const source = failures.length > 0 ? "partial" : flights.length > 0 ? "aviationstack" : "none";
     return { flights: flights.slice(0, limit), source, totalAvailable: flights.length, updatedAt };
   },
