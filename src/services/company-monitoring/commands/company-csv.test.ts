@@ -36,6 +36,7 @@ describe("CSV files of companies", () => {
     ["name\nAcme", "the first line must name the columns domicile_country"],
     ["", "the first line must name the columns name, domicile_country"],
     ["name,domicile_country,site\n", "the column site is unknown"],
+    ["name,domicile_country,domains, domains\nAcme,US,a.example,\n", "the first line repeats the column domains"],
     ["name,domicile_country\nAcme\n", "line 2 must have 2 cells, got 1"],
     ["name,domicile_country\nAcme,US,\n", "line 2 must have 2 cells, got 3"],
     ['name,domicile_country\nA,US\n"Acme,US\n', "line 3 has a quoted cell without an end"],

@@ -35,6 +35,9 @@ export function companiesIn(text: string): readonly CsvCompany[] {
   if (unknown.length > 0) {
     throw new OperatorError(`the column ${unknown[0]} is unknown; the columns are ${columns.join(", ")}`);
   }
+  // Only the last of several cells with the same name would be used, and the data of the others would be lost.
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated !== undefined) throw new OperatorError(`the first line repeats the column ${repeated}`);
   return rows.map(({ cells, line }) => {
     if (cells.length !== names.length) {
       throw new OperatorError(`line ${line} must have ${names.length} cells, got ${cells.length}`);
