@@ -40,6 +40,7 @@ const failed = (error: string, rest: object = {}): Observation<never> => ({
 interface RoundOptions {
   readonly completeUntil?: number | null;
   readonly deadline?: number;
+  readonly now?: number;
 }
 
 function search(provider: SearchProvider, names: readonly string[], options: RoundOptions = {}) {
@@ -49,7 +50,7 @@ function search(provider: SearchProvider, names: readonly string[], options: Rou
     {
       provider,
       matcher: companyMatcher(companies.map(searchedCompany)),
-      now: () => NOW,
+      now: () => options.now ?? NOW,
       deadline: options.deadline ?? NOW + MINUTE_MS,
     },
   );
@@ -63,7 +64,7 @@ const article = (title: string, values: object = {}) => ({
   ...values,
 });
 
-function news(answerOf: (plan: NewsPlan) => Observation<readonly NewsAnswer[]>) {
+function news(answerOf: (plan: NewsPlan) => Observation<readonly NewsAnswer[]>, now = NOW) {
   const plans: NewsPlan[] = [];
   const provider = webSearch({
     observe: async (plan) => {
@@ -72,7 +73,7 @@ function news(answerOf: (plan: NewsPlan) => Observation<readonly NewsAnswer[]>) 
     },
     publisherOf: (link) =>
       link.startsWith("https://wire.example/") ? { publisher: "Wire", family: "wire", isAuthority: true } : undefined,
-    now: () => NOW,
+    now: () => now,
   });
   return { provider, plans };
 }
@@ -98,7 +99,13 @@ describe("the web search", () => {
     );
     const { outcomes } = await search(provider, ["Orrin Shipping LLC"]);
     expect(outcomes.get("Orrin Shipping LLC")).toMatchObject({
-      window: { state: COMPLETE, reasonCode: "complete", capped: false, start: NOW - 23 * HOUR_MS, end: NOW - HOUR_MS },
+      window: {
+        state: COMPLETE,
+        reasonCode: "complete",
+        capped: false,
+        start: NOW - 23 * HOUR_MS + MINUTE_MS,
+        end: NOW - HOUR_MS,
+      },
       findings: [
         {
           provider: "MONITORING_PROVIDER_SEARCH",
@@ -117,6 +124,17 @@ describe("the web search", () => {
       ],
     });
   });
+
+  test.each([0, 1, 30_000, 59_999])(
+    "the first search of a company asks for the last 24 hours, also %d ms after a whole minute",
+    async (sinceMinute) => {
+      const now = NOW + sinceMinute;
+      const { provider, plans } = news(({ text }) => fresh(results(text), now), now);
+      const { outcomes } = await search(provider, ["Orrin"], { now });
+      expect(plans).toEqual([{ text: '"Orrin"', freshness: "pd" }]);
+      expect(outcomes.get("Orrin")?.window).toMatchObject({ start: NOW - 23 * HOUR_MS + MINUTE_MS });
+    },
+  );
 
   test("each company has its own query, and a window continues where the last one ended", async () => {
     const { provider, plans } = news(({ text }) => fresh(results(text)));

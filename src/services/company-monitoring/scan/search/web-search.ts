@@ -1,5 +1,5 @@
 import type { Observation } from "../../../../contract/on-demand.js";
-import { DAY_MS, HOUR_MS } from "../../../../kit/clock.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 import { NEWS_RESULTS_MAX, type NewsAnswer, type NewsPlan, type NewsResult } from "../../sources/brave-news.js";
 import { failureReason } from "../failure-reason.js";
 import type { ScannedCompany } from "../provider.js";
@@ -26,8 +26,9 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
     provider: "MONITORING_PROVIDER_SEARCH",
     everyMs: 12 * HOUR_MS,
     freshMs: 36 * HOUR_MS,
-    // A day, less the hour until the index shows an article, and less the hour for which an answer is shared.
-    firstMs: DAY_MS - 2 * HOUR_MS,
+    // A day, less the hour until the index shows an article, and less the hour for which an answer is shared. One more
+    // minute is taken off because the end of a period is rounded down to a minute, which moves the start back as well.
+    firstMs: DAY_MS - 2 * HOUR_MS - MINUTE_MS,
     reachMs: 7 * DAY_MS,
     // The index shows an article within about an hour.
     lagMs: HOUR_MS,
