@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
+import { impactOf, revised } from "../../../../../test/support/companies/impacts.js";
 import { describeEachStore } from "../../../../../test/support/stores.js";
 import { DAY_MS, HOUR_MS } from "../../../../kit/clock.js";
+import type { CompanyMaterialImpact } from "../../event-records.js";
+import { takeTurn } from "../account-turn.js";
+import { boundaryAt, isListable } from "../change-log.js";
+import { appendImpact } from "../impact-log.js";
+import { listedImpacts } from "../listings.js";
 import { companiesIn } from "../tables.js";
 import { add, inState, inTurn, prepared } from "../testing/turns.js";
 import { thinCompanies } from "./retention.js";
@@ -93,6 +99,67 @@ await describeEachStore((open) => {
     clock.advance(11 * DAY_MS);
     await thinCompanies(parts);
     expect(await versions()).toBe(1);
+  });
+
+  test("an old impact that was superseded a moment ago stays on the second page of a list, and is removed 25 hours later", async () => {
+    const { parts, clock, db, positions } = await removedCompany();
+    const append = (impact: CompanyMaterialImpact) =>
+      parts.database.db.transaction().execute(async (on) => {
+        await takeTurn(companiesIn(on), "acc_a");
+        await appendImpact(companiesIn(on), "acc_a", impact, clock.now());
+      });
+    const old = impactOf(clock.now());
+    const newer = impactOf(clock.now() + 1);
+    await append(old);
+    await append(newer);
+    clock.advance(91 * DAY_MS);
+    // The upkeep ends the removed company, so that `lists_from` rises only for the impact from here on.
+    await thinCompanies(parts);
+    clock.advance(26 * HOUR_MS);
+    await thinCompanies(parts);
+    const boundary = await boundaryAt(db, "acc_a", clock.now());
+    await append(revised(old, clock.now()));
+    const everything = { companyId: [], direction: [], lifecycle: [] };
+    const secondPage = async () => {
+      const page = { ...boundary, after: newer.impactId, rowsMax: 1 };
+      const impacts = await listedImpacts(db, "acc_a", everything, page);
+      return { impacts, isListable: await isListable(db, "acc_a", boundary) };
+    };
+    await thinCompanies(parts);
+    expect(await secondPage()).toEqual({ impacts: [old], isListable: true });
+    clock.advance(25 * HOUR_MS);
+    await thinCompanies(parts);
+    expect(await secondPage()).toEqual({ impacts: [old], isListable: true });
+    clock.advance(1);
+    await thinCompanies(parts);
+    expect(await secondPage()).toEqual({ impacts: [], isListable: false });
+    expect((await positions()).listsFrom).toBe(boundary.watermark + 1);
+  });
+
+  test("an impact that ended before the last removed version does not lower the position from which lists can be read", async () => {
+    const { parts, clock, db, positions } = await removedCompany();
+    const supersededAt = clock.now();
+    clock.advance(25 * HOUR_MS + 1);
+    await thinCompanies(parts);
+    expect((await positions()).listsFrom).toBe(2);
+    await db
+      .insertInto("company_impact")
+      .values({
+        account_id: "acc_a",
+        impact_id: "cm_impact_00000000000000000000000000",
+        company_id: "cm_company_00000000000000000000000000",
+        event_id: "cm_event_00000000000000000000000000",
+        direction: "negative",
+        lifecycle: "admitted",
+        body: "{}",
+        visible_from: 0,
+        visible_to: 1,
+        superseded_at: supersededAt,
+      })
+      .execute();
+    await thinCompanies(parts);
+    expect(await db.selectFrom("company_impact").selectAll().execute()).toEqual([]);
+    expect((await positions()).listsFrom).toBe(2);
   });
 
   test("a company that is not removed is kept for ever", async () => {

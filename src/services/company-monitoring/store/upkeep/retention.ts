@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { inTransaction } from "../../../../database/transaction.js";
 import { DAY_MS, HOUR_MS } from "../../../../kit/clock.js";
@@ -22,11 +22,12 @@ const PASSING = ["news", "filings", "search", "social"];
 const ROWS_MAX = 1_000;
 
 /**
- * Removes data that no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days,
- * together with superseded impacts that only those changes refer to. Removed companies leave the lists 90 days after
- * their removal; the requests that created them are then removed too. Findings, except those of sanctions lists and
- * registers, are removed 90 days after they were found. Decisions are removed 90 days after they were taken.
- * Occurrences that were never published are removed 90 days after their assessment.
+ * Removes data that no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days.
+ * A superseded impact is removed once both have passed: 25 hours since it was superseded, and 90 days since its change.
+ * Removed companies leave the lists 90 days after their removal; the requests that created them are then removed too.
+ * Findings, except those of sanctions lists and registers, are removed 90 days after they were found. Decisions are
+ * removed 90 days after they were taken. Occurrences that were never published are removed 90 days after their
+ * assessment.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
@@ -133,41 +134,54 @@ async function thinLog(
   return old.length;
 }
 
-/** Removes superseded impacts whose change is no longer in the log. */
-async function thinImpacts(db: CompanyDatabase, account: CompanyAccountRow): Promise<number> {
+/** Removes impacts that were superseded long ago and whose change is no longer in the log. */
+async function thinImpacts(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
     .selectFrom("company_impact")
-    .select(["impact_id", "visible_from"])
+    .select(["impact_id", "visible_from", "visible_to"])
     .where("account_id", "=", account.account_id)
     .where("visible_to", "is not", null)
     .where("visible_from", "<", account.oldest_position)
+    .where("superseded_at", "<", now - VERSIONS_KEPT_MS)
     .limit(ROWS_MAX)
+    .$narrowType<{ visible_to: NotNull }>()
     .execute();
-  await removeRows(db, "company_impact", account, rows);
+  await removeSuperseded(db, "company_impact", account, rows);
   return rows.length;
 }
 
-/**
- * Removes versions that were superseded long ago, and moves `lists_from` to the latest position that ended one of them.
- */
+/** Removes versions that were superseded long ago. */
 async function thinVersions(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
     .selectFrom("company_version")
     .select(["company_id", "visible_from", "visible_to"])
     .where("account_id", "=", account.account_id)
+    .where("visible_to", "is not", null)
     .where("superseded_at", "<", now - VERSIONS_KEPT_MS)
     .limit(ROWS_MAX)
+    .$narrowType<{ visible_to: NotNull }>()
     .execute();
-  if (rows.length === 0) return 0;
-  const keys = rows.map(({ company_id, visible_from }) => ({ company_id, visible_from }));
-  await removeRows(db, "company_version", account, keys);
-  const ended = rows.map(({ visible_to }) => visible_to ?? 0);
+  await removeSuperseded(db, "company_version", account, rows);
+  return rows.length;
+}
+
+/**
+ * Removes superseded rows, and moves `lists_from` to the latest position that ended one of them, because lists as of an
+ * earlier position would lack these rows. `account` must have been read in the same transaction.
+ */
+async function removeSuperseded(
+  db: CompanyDatabase,
+  table: "company_impact" | "company_version",
+  account: CompanyAccountRow,
+  rows: readonly (Readonly<Record<string, string | number>> & { readonly visible_to: number })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await removeRows(db, table, account, rows);
   await db
     .updateTable("company_account")
-    .set({ lists_from: Math.max(account.lists_from, ...ended) })
+    .set({ lists_from: Math.max(account.lists_from, ...rows.map(({ visible_to }) => visible_to)) })
     .where("account_id", "=", account.account_id)
     .execute();
-  return rows.length;
 }
 
 /** Removes findings of the providers in `PASSING` that were found long ago. */
@@ -213,7 +227,7 @@ async function thinOccurrences(db: CompanyDatabase, account: CompanyAccountRow, 
   return rows.length;
 }
 
-/** Removes rows of the account, each identified by its key columns. */
+/** Removes rows of the account, each identified by the given columns, which include its key. */
 async function removeRows(
   db: CompanyDatabase,
   table: keyof CompanyTables,
