@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../kit/clock.js";
 import type { Stored } from "../check.js";
 import { compared } from "../compare.js";
 import { countryFacts } from "./intelligence.js";
@@ -63,6 +64,37 @@ test.each([
   const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));
   const comparisons = [...compared(expected as Parameters<typeof compared>[0], own.parts)];
   expect(comparisons.flatMap(({ problem }) => problem ?? [])).toEqual(problems);
+});
+
+test("only the days of GDELT's events that were collected count towards a recomputed trend", () => {
+  const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
+  const dated = (id: string, country: string, daysBefore: number) => ({
+    id: `gdelt-${id}`,
+    country,
+    occurredAt: october1 - daysBefore * DAY_MS,
+    fatalities: 0,
+    fatalitiesKnown: false,
+  });
+  const collected = (dayCount: number) =>
+    Array.from({ length: dayCount * 20 }, (_, at) => dated(String(at), "Sudan", Math.floor(at / 20)));
+  const fact = (label: string, value: string, factText: string) => ({ ...conflict, label, value, factText });
+  const problems = (gdelt: readonly object[], ...facts: readonly object[]) => {
+    const own = stored("country-evidence", { alphaEvents: facts });
+    const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt }));
+    return [...compared(expected as Parameters<typeof compared>[0], own.parts)].flatMap(({ problem }) => problem ?? []);
+  };
+  const few = fact("Conflict events, GDELT", "60 events", "GDELT lists 60 conflict events in Sudan.");
+  const old = Array.from({ length: 31 }, (_, back) => dated(`old-${back}`, "Mali", back));
+  expect(problems([...collected(4), dated("old", "Mali", 29)], few)).toEqual([]);
+  const inMali = { ...fact("Conflict events, GDELT", "3 events", "3 conflict events"), countryCode: "ML" };
+  expect(problems([...collected(4), ...old], few, inMali)).toEqual([]);
+  const all = fact("Conflict events, GDELT", "600 events", "GDELT lists 600 conflict events in Sudan.");
+  const trend = fact(
+    "Trend: conflict events that GDELT lists",
+    "300 to 300 events",
+    "They held at 300 events (2 to 16 September 2026) and 300 events (17 September to 1 October 2026).",
+  );
+  expect(problems(collected(31), all, trend)).toEqual([]);
 });
 
 test("a fact on consumer prices is accepted if its numbers follow from the index", () => {

@@ -22,11 +22,28 @@ function byCountry<T extends { readonly country: string }>(rows: readonly T[]): 
   return groups;
 }
 
+/**
+ * Returns the first day of which all of GDELT's exports were collected, from the days of its events. Starting at the
+ * newest day, it goes back as long as the next two days each have at least a tenth of the events of the busiest of the
+ * last 31 days. The earlier of the two is not covered itself, because its collection may have begun in the middle of it.
+ */
+function collectedSince(days: readonly number[], last: number): number {
+  const counts = new Map<number, number>();
+  for (const day of days) {
+    if (day >= last - 30 * DAY_MS) counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  const busiest = Math.max(0, ...counts.values());
+  const isDense = (day: number): boolean => (counts.get(day) ?? 0) * 10 >= busiest;
+  let first = last;
+  while (counts.has(first - 2 * DAY_MS) && isDense(first - DAY_MS) && isDense(first - 2 * DAY_MS)) first -= DAY_MS;
+  return first;
+}
+
 function alphaFacts(stored: Stored): Facts {
   const events = alphaEventsIn(stored);
   const days = events.map(({ occurredAt }) => startOfDay(occurredAt));
   const [last, oldest] = [days[0] ?? 0, days.at(-1) ?? 0];
-  const first = Math.max(last - 29 * DAY_MS, oldest);
+  const first = Math.max(last - 29 * DAY_MS, events[0]?.id.startsWith("gdelt") ? collectedSince(days, last) : oldest);
   const facts = new Map<string, Expected>();
   for (const [code, own] of byCountry(events)) {
     const within = (from: number, to: number) =>

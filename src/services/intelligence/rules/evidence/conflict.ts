@@ -1,12 +1,20 @@
+import type { ViewOf } from "../../../../contract/dataset.js";
 import { DAY_MS } from "../../../../kit/clock.js";
 import { count, counted } from "../../../../kit/counted.js";
 import { days, startOfDay } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
-import { type EvidenceIngredients, usable } from "./ingredients.js";
+import { type EvidenceIngredients, type evidenceReads, usable } from "./ingredients.js";
+
+type AlphaView = ViewOf<typeof evidenceReads.alpha>;
 
 const WINDOW_DAYS = 30;
 /** Minimum number of days that the events must cover before a trend is stated. */
 const TREND_DAYS_MIN = 20;
+/**
+ * A day counts as collected from GDELT if the busiest day has at most this many times its events. Of the events in an
+ * export, about one in a hundred is dated a day, a week or a month back, so days before the collection have far fewer.
+ */
+const BUSIEST_RATIO_MAX = 10;
 
 interface Span {
   readonly first: number;
@@ -27,11 +35,8 @@ export function alphaEvidence({ code, inText }: Subject, { alpha }: EvidenceIngr
   const snapshot = usable(alpha);
   if (!snapshot || snapshot.newestAt === null) return [];
   const { view, newestAt } = snapshot;
-  const all = view.find("", { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY });
-  const [oldest] = all.slice(all.length - 1, all.length);
   const last = startOfDay(newestAt);
-  // If collection began only recently, the events cover less than the window.
-  const first = Math.max(last - (WINDOW_DAYS - 1) * DAY_MS, startOfDay(oldest?.occurredAt ?? last));
+  const first = firstCovered(view, last);
   const eventsIn = (span: Span) => {
     const rows = view.find(code, { first: span.first, last: span.last + DAY_MS - 1 });
     return rows.slice(0, rows.length);
@@ -66,6 +71,32 @@ export function alphaEvidence({ code, inText }: Subject, { alpha }: EvidenceIngr
   return before && after
     ? [stated, { ...about, ...trendOf(`Conflict events that ${publisher} lists`, inText, before, after) }]
     : [stated];
+}
+
+/** Returns the first day that the events cover: at most 30 days up to `last`, the day of the newest event. */
+function firstCovered(view: AlphaView, last: number): number {
+  const all = view.find("", { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY });
+  const [oldest] = all.slice(all.length - 1, all.length);
+  // ACLED's window is read whole each time, so its events cover it from the oldest one.
+  const first = oldest?.id.startsWith("gdelt")
+    ? firstCollected((at) => view.find("", { first: at, last: at + DAY_MS - 1 }).length, last)
+    : startOfDay(oldest?.occurredAt ?? last);
+  return Math.max(last - (WINDOW_DAYS - 1) * DAY_MS, first);
+}
+
+/**
+ * Returns the first day of which all of GDELT's exports were collected, as far as the events of all countries show it.
+ * The collected days are the unbroken run of days up to `last` that have enough events (`BUSIEST_RATIO_MAX`). The newest
+ * day may have only begun, so it needs no minimum. The first day of the run is not returned unless it is also the
+ * newest, because the collection may have begun in the middle of it.
+ */
+function firstCollected(eventsOn: (day: number) => number, last: number): number {
+  // The day before the window is looked at too, so that a whole window is not shortened by a day.
+  const counts = Array.from({ length: WINDOW_DAYS + 1 }, (_, back) => eventsOn(last - back * DAY_MS));
+  const busiest = Math.max(...counts);
+  const gap = counts.findIndex((events, back) => back > 0 && events * BUSIEST_RATIO_MAX < busiest);
+  const runDays = gap === -1 ? counts.length : gap;
+  return last - Math.max(0, runDays - 2) * DAY_MS;
 }
 
 /** States events of organised violence of the newest 30 days on record, and their trend. */

@@ -98,6 +98,12 @@ describe("conflict", () => {
     alpha: snapshot(evidenceReads.alpha, { acled, gdelt }, { state }),
   });
 
+  const gdelt = (dayBack: number, changes: object = {}) =>
+    alpha(dayBack, { id: `gdelt-old-${dayBack}`, fatalities: 0, fatalitiesKnown: false, ...changes });
+  /** Returns 20 events of GDELT on each of this many days up to the newest one. */
+  const gdeltOn = (dayCount: number) =>
+    Array.from({ length: dayCount * 20 }, (_, at) => gdelt(Math.floor(at / 20), { id: `gdelt-${at}` }));
+
   test("evidence states events, deaths and trend of the newest thirty days on record", () => {
     expect(factsOf("UA", of(events))).toEqual([
       "ACLED lists 31 conflict events in Ukraine from 19 October to 17 November 2026, with 65 reported deaths.",
@@ -113,9 +119,8 @@ describe("conflict", () => {
     expect(
       factsOf("UA", of(events.map((event) => ({ ...event, fatalities: 0, fatalitiesKnown: false }))))[0],
     ).not.toContain("death");
-    const gdelt = events.map((event, at) => ({ ...event, id: `gdelt-${at}`, fatalities: 0, fatalitiesKnown: false }));
-    expect(factsOf("UA", of([], gdelt))[0]).toMatch(
-      /^GDELT lists 31 .* does not count deaths, and may list the same event several times\.$/,
+    expect(factsOf("UA", of([], gdeltOn(31)))[0]).toMatch(
+      /^GDELT lists 600 .* does not count deaths, and may list the same event several times\.$/,
     );
   });
 
@@ -124,6 +129,44 @@ describe("conflict", () => {
       "ACLED lists 19 conflict events in Ukraine from 30 October to 17 November 2026, with 38 reported deaths.",
     ]);
     expect(factsOf("UA", of(events.filter((_, at) => at < 20)))).toHaveLength(2);
+  });
+
+  test("if all 30 days of GDELT's exports were collected, evidence states the whole period and its trend", () => {
+    expect(factsOf("UA", of([], [...gdeltOn(31), gdelt(1)]))).toEqual([
+      expect.stringMatching(/^GDELT lists 601 conflict events in Ukraine from 19 October to 17 November 2026;/),
+      "Conflict events that GDELT lists in Ukraine rose from 300 events (19 October to 2 November 2026) to 301 events (3 to 17 November 2026).",
+    ]);
+    const quietDay = gdeltOn(31).filter(({ id }) => !/^gdelt-(?:4[2-9]|5\d)$/.test(id));
+    expect(factsOf("UA", of([], quietDay))).toEqual([
+      expect.stringMatching(/^GDELT lists 582 conflict events in Ukraine from 19 October to 17 November 2026;/),
+      expect.stringContaining("fell from"),
+    ]);
+  });
+
+  test("if only the last days of GDELT's exports were collected, events dated earlier neither lengthen the period nor make a trend", () => {
+    const states = [
+      expect.stringMatching(/^GDELT lists 60 conflict events in Ukraine from 15 to 17 November 2026;/),
+    ] as const;
+    expect(factsOf("UA", of([], gdeltOn(4)))).toEqual(states);
+    expect(factsOf("UA", of([], [...gdeltOn(4), gdelt(29, { country: "Mali" })]))).toEqual(states);
+    expect(factsOf("ML", of([], [...gdeltOn(4), gdelt(29, { country: "Mali" })]))).toEqual([]);
+    const everyDay = Array.from({ length: 31 }, (_, back) => gdelt(back, { country: "Mali" }));
+    expect(factsOf("UA", of([], [...gdeltOn(4), ...everyDay]))).toEqual(states);
+  });
+
+  test("after a gap in GDELT's exports, evidence states only the days after it", () => {
+    const events = gdeltOn(31).filter(({ id }) => !/^gdelt-1[01]\d$/.test(id));
+    expect(factsOf("UA", of([], events))).toEqual([
+      expect.stringMatching(/^GDELT lists 80 conflict events in Ukraine from 14 to 17 November 2026;/),
+    ]);
+  });
+
+  test("evidence states the newest day of GDELT's events, even if few of its events were collected yet", () => {
+    const [first] = gdeltOn(1);
+    expect(factsOf("UA", of([], [first ?? {}]))).toEqual([
+      expect.stringMatching(/^GDELT lists 1 conflict event in Ukraine from 17 November 2026;/),
+    ]);
+    expect(factsOf("UA", of([], gdeltOn(31).slice(19)))).toHaveLength(2);
   });
 
   test("a partial snapshot yields evidence; stale and absent snapshots and other countries yield none", () => {
