@@ -50,7 +50,8 @@ export function alphaEvidence({ code, inText }: Subject, { alpha }: EvidenceIngr
   const deaths = withCount.reduce((sum, { fatalities }) => sum + fatalities, 0);
   const where = withCount.length < events.length ? " where they are counted" : "";
   const toll = withCount.length === 0 ? "" : `, with ${counted(deaths, "reported death")}${where}`;
-  const counts = `${publisher} lists ${counted(events.length, "conflict event")} in ${inText} from ${days(first, last)}`;
+  const period = `${first === last ? "on" : "from"} ${days(first, last)}`;
+  const counts = `${publisher} lists ${counted(events.length, "conflict event")} in ${inText} ${period}`;
   const stated: EvidenceDraft = {
     ...about,
     label: `Conflict events, ${publisher}`,

@@ -164,7 +164,7 @@ describe("conflict", () => {
   test("evidence states the newest day of GDELT's events, even if few of its events were collected yet", () => {
     const [first] = gdeltOn(1);
     expect(factsOf("UA", of([], [first ?? {}]))).toEqual([
-      expect.stringMatching(/^GDELT lists 1 conflict event in Ukraine from 17 November 2026;/),
+      expect.stringMatching(/^GDELT lists 1 conflict event in Ukraine on 17 November 2026;/),
     ]);
     expect(factsOf("UA", of([], gdeltOn(31).slice(19)))).toHaveLength(2);
   });
