@@ -7,6 +7,7 @@ const cpi = json({ months: [], unavailable: false });
 const unavailable = (headers: Readonly<Record<string, string>> = {}): Response =>
   json({ message: "Not now", error: "Not now" }, { status: 503, headers });
 const lost = new TypeError("fetch failed");
+const neverSettles = (): Promise<string> => new Promise(() => undefined);
 const company = {
   company: { name: "Example", domicileCountry: "DOMICILE_COUNTRY_US" },
   clientRequestId: "c1",
@@ -107,6 +108,12 @@ describe("a client", () => {
     expect(requests).toHaveLength(3);
   });
 
+  test("the time limit of an attempt also covers the caller's token function", async () => {
+    const { vigil, requests } = fakeService([cpi], { timeoutMs: 1_000, retriesMax: 0, token: neverSettles });
+    await expect(vigil.economic.getUsCpiMonthly()).rejects.toThrow(TimeoutError);
+    expect(requests).toHaveLength(0);
+  });
+
   test("the error of an unreachable service contains the address", async () => {
     const { vigil } = fakeService([lost]);
     const refused = vigil.economic.getUsCpiMonthly();
@@ -127,6 +134,27 @@ describe("an abort", () => {
     await expect(vigil.economic.getUsCpiMonthly({}, { signal: aborter.signal })).rejects.toThrow("enough");
     await expect(vigil.economic.getUsCpiMonthly({}, { signal: aborter.signal })).rejects.toThrow("enough");
     expect(requests).toHaveLength(1);
+  });
+
+  test("an abort ends a call that waits for the caller's token function", async () => {
+    const aborter = new AbortController();
+    const { vigil, requests } = fakeService([cpi], { token: neverSettles });
+    const pending = vigil.economic.getUsCpiMonthly({}, { signal: aborter.signal });
+    setImmediate(() => aborter.abort(new Error("enough")));
+    await expect(pending).rejects.toThrow("enough");
+    expect(requests).toHaveLength(0);
+  });
+
+  test("an abort by the caller's token function itself ends the call", async () => {
+    const aborter = new AbortController();
+    const { vigil, requests } = fakeService([cpi], {
+      token: () => {
+        aborter.abort(new Error("enough"));
+        return neverSettles();
+      },
+    });
+    await expect(vigil.economic.getUsCpiMonthly({}, { signal: aborter.signal })).rejects.toThrow("enough");
+    expect(requests).toHaveLength(0);
   });
 
   test("an abort ends the wait before a retry", async () => {

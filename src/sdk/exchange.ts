@@ -80,7 +80,7 @@ export async function opened(settings: Settings, request: SentRequest, signal: A
   const answer = await platform
     .fetch(url, {
       method,
-      headers: { ...(await credentialsOf(settings)), ...headers },
+      headers: { ...(await credentialsOf(settings, signal)), ...headers },
       ...(body !== undefined && { body }),
       ...(credentials !== undefined && { credentials }),
       signal,
@@ -100,10 +100,22 @@ function lostConnection({ url }: SentRequest, cause: unknown): ConnectionError {
   return new ConnectionError(`the connection to ${url.origin} broke before the end of the answer`, { cause });
 }
 
-async function credentialsOf({ key, token }: Settings): Promise<Readonly<Record<string, string>>> {
-  const bearer = typeof token === "function" ? await token() : token;
+async function credentialsOf({ key, token }: Settings, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  const bearer = typeof token === "function" ? await unlessAborted(signal, token()) : token;
   return {
     ...(key !== undefined && key !== "" && { "X-Service-Key": key }),
     ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
   };
+}
+
+/** Settles like `work`, or rejects with the signal's reason if the signal aborts first. */
+function unlessAborted<T>(signal: AbortSignal, work: T | Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const aborted = (): void => reject(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener("abort", aborted, { once: true });
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", aborted));
+  });
 }

@@ -40,7 +40,7 @@ export interface VigilOptions {
    * s.
    */
   readonly waitMsMax?: number;
-  /** Time limit of each attempt, including reading the body. Default 60 s. */
+  /** Time limit of each attempt, including the function `token` and reading the body. Default 60 s. */
   readonly timeoutMs?: number;
   /** Limits of the cache; false for no cache. Default: the defaults of `CacheLimits`. */
   readonly cache?: CacheLimits | false;
