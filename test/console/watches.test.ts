@@ -136,6 +136,28 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await close();
   });
 
+  test("a watch whose quiet time is not a whole number of minutes can be edited", async () => {
+    const { page, faults, close } = await served.open("/watches");
+    await page.getByRole("button", { name: "CPI is revised" }).click();
+    const watch = region(page, "CPI is revised");
+    const form = region(page, "Edit CPI is revised");
+    const quiet = form.getByLabel("Quiet after a firing (minutes)");
+    await watch.getByRole("button", { name: "Edit" }).click();
+    await quiet.fill("1.5");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => watch.textContent()).toContain("90 s");
+    await expect.poll(() => form.count()).toBe(0);
+    await watch.getByRole("button", { name: "Edit" }).click();
+    expect(await quiet.inputValue()).toBe("1.5");
+    await form.getByLabel("Threshold", { exact: true }).fill("380");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => form.count()).toBe(0);
+    expect(await watch.textContent()).toContain("90 s");
+    expect(await watch.textContent()).toContain("380");
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test("the keyboard alone can pause and resume a watch and, after a confirmation, delete it", async () => {
     const { page, faults, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     await page.getByLabel("Name", { exact: true }).fill("Earthquakes");

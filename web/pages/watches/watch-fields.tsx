@@ -106,6 +106,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
           <input
             {...input}
             type="number"
+            step="any"
             min={0}
             max={10_080}
             value={draft.quietMinutes}
