@@ -1,3 +1,4 @@
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noBrowser } from "../../scripts/browser.mjs";
 import { SECOND_MS } from "../../src/kit/clock.js";
@@ -95,6 +96,22 @@ describe.skipIf(noBrowser !== undefined)(`the account page${noBrowser ? ` (${noB
     await close();
   });
 
+  test("says why signing out failed, and signs out at the next attempt", async () => {
+    const { page, faults, close } = await served.open("/account", { hasOwnSession: true });
+    const { held, release } = await heldCall(page, "**/api/account/v1/sign-out*", 503);
+    const button = page.getByRole("button", { name: "Sign out" });
+    await button.click();
+    await held;
+    expect(await button.isDisabled()).toBe(true);
+    release();
+    await expect.poll(() => page.getByRole("alert").textContent()).toBe("The store is not available.");
+    await button.click();
+    await page.getByLabel("API key").waitFor();
+    // Chromium reports the failed request and, after signing out, the rejected credential. The page reports nothing.
+    expect(faults.filter((fault) => !/ 503 | 401 /.test(fault))).toEqual([]);
+    await close();
+  });
+
   test("has no violation of WCAG 2.2 AA, and does not scroll sideways on a small screen", async () => {
     const { page, close } = await served.open("/account");
     await page.getByText("a minute").first().waitFor();
@@ -104,3 +121,21 @@ describe.skipIf(noBrowser !== undefined)(`the account page${noBrowser ? ` (${noB
     await close();
   });
 });
+
+/**
+ * Holds the page's next call to an address that matches the pattern. `held` resolves once the page has sent the call.
+ * `release` forwards it to the service or, with a status, answers it with an error. Later calls are not held.
+ */
+async function heldCall(page: Page, pattern: string, status?: number) {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const answer = async (route: Route): Promise<void> => {
+    await released;
+    if (status === undefined) await route.continue();
+    else await route.fulfill({ status, json: { message: "The store is not available" } });
+  };
+  await page.route(pattern, answer, { times: 1 });
+  return { held: page.waitForRequest(pattern), release };
+}

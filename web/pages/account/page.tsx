@@ -2,9 +2,11 @@ import { useNow } from "../../clock.js";
 import { agoText, dayText, numberText } from "../../format.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 import { ReadFrame } from "../../parts/read-frame.js";
+import { failureText } from "../../reads/failure-text.js";
 import { useRead } from "../../reads/read.js";
 import { session, signOut } from "../../session.js";
 import { useStore } from "../../store.js";
+import { useWrite } from "../../writes/write.js";
 import { Keys } from "./keys.js";
 import { Sessions } from "./sessions.js";
 import "./account.css";
@@ -27,6 +29,7 @@ export default function AccountPage() {
 
 function Identity() {
   const who = useStore(session);
+  const { isSent, failure, send } = useWrite(signOut);
   if (who.kind !== "in") return null;
   const { account, plan, credential, scopes } = who.account;
   return (
@@ -55,8 +58,13 @@ function Identity() {
           <dd>{scopes.join(", ")}</dd>
         </div>
       </dl>
+      {failure !== undefined && (
+        <p class="notice failed" role="alert">
+          {failureText(failure)}
+        </p>
+      )}
       <p class="row">
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" disabled={isSent} onClick={() => send()}>
           Sign out
         </button>
       </p>
