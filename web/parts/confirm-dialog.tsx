@@ -16,7 +16,10 @@ interface ConfirmDialogProps {
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Asks to confirm an action that cannot be undone. If the action fails, the dialog stays open with the reason. */
+/**
+ * Asks to confirm an action that cannot be undone. The dialog stays open until the outcome of the action is known. If
+ * the action fails, the dialog stays open with the reason.
+ */
 export function ConfirmDialog({ title, action, children, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isDone = useRef(false);
@@ -27,8 +30,16 @@ export function ConfirmDialog({ title, action, children, onConfirm, onClose }: C
     isDone.current = await send();
     if (isDone.current) dialog.current?.close();
   };
+  const stayOpen = (event: Event): void => {
+    if (isSent) event.preventDefault();
+  };
+  const closed = (): void => {
+    // A page can refuse only one Escape in a row: the next one closes the dialog, which would hide the outcome.
+    if (isSent && !isDone.current) dialog.current?.showModal();
+    else onClose(isDone.current);
+  };
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={() => onClose(isDone.current)}>
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onCancel={stayOpen} onClose={closed}>
       <h2 id={id}>{title}</h2>
       {children}
       {failure !== undefined && (
