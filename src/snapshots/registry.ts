@@ -47,7 +47,7 @@ export interface SnapshotRegistry {
   newestByPart(dataset: AnyDataset): NewestByPart;
   /** The failing requests of a collection with many requests, in the served generation. */
   troubles(dataset: AnyDataset): readonly Trouble[];
-  /** The datasets whose newest stored generation cannot be served. */
+  /** The datasets whose newest stored generation has unusable content. */
   unreadable(): readonly AnyDataset[];
   /**
    * Adopts the current content of the store. Called after each publish of this process, and at intervals to pick up
