@@ -5,7 +5,16 @@ import { header } from "../contract/auth.js";
 import { type AnyPart, part } from "../contract/dataset.js";
 import { among } from "../contract/row-tally.js";
 import { settingReader } from "../contract/setting.js";
-import { type AnySource, LeftOut, type Source, SourceFailure, type Step, source, step } from "../contract/source.js";
+import {
+  type AnySource,
+  BadRow,
+  LeftOut,
+  type Source,
+  SourceFailure,
+  type Step,
+  source,
+  step,
+} from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { turnstile } from "../kit/turnstile.js";
@@ -528,6 +537,40 @@ test("an internal error is not reported as a failure of the upstream", async () 
     },
   });
   await expect(run(part<Item, object>({ sources: [broken], plan }), { a: ["x"] })).rejects.toThrow(TypeError);
+});
+
+describe("a source that cannot combine its records", () => {
+  const combining = (error: Error) =>
+    part<Item, object>({
+      sources: [
+        source({
+          ...itemsFrom("joined", []),
+          steps: { items: itemStep(["a"]) },
+          combine: (): readonly Item[] => {
+            throw error;
+          },
+        }),
+      ],
+      plan,
+    });
+
+  test("a row that proves bad only then fails the part as a changed format, and the stored records stay", async () => {
+    const { after, names } = await run(
+      combining(new BadRow('unknown type "wallet"')),
+      { a: ["new"] },
+      storedBefore(["old"]),
+    );
+    expect(names).toEqual(["old"]);
+    expect(after.failure).toMatchObject({
+      kind: "changed",
+      message: 'a row of joined cannot be combined: unknown type "wallet"',
+    });
+  });
+
+  test("any other error is not reported as a failure of the upstream", async () => {
+    const broken = combining(new TypeError("cannot read x of undefined"));
+    await expect(run(broken, { a: ["new"] })).rejects.toThrow(TypeError);
+  });
 });
 
 describe("a request that fails", () => {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { BudgetSpent } from "../contract/budget.js";
-import { countingTally } from "../contract/row-tally.js";
-import { type AnySource, type AnyStep, SourceFailure, type StepResult } from "../contract/source.js";
+import { countingTally, type RowTally } from "../contract/row-tally.js";
+import { type AnySource, type AnyStep, BadRow, SourceFailure, type StepResult } from "../contract/source.js";
 import type { RequestProvenance, Validators } from "../snapshots/provenance.js";
 import { ANSWER_BYTES_MAX, type UpstreamAnswer } from "../upstream/answer.js";
 import { budgeted } from "./before-calls.js";
@@ -292,9 +292,7 @@ function combined(source: AnySource, read: readonly ReadRequest[], failure: Sour
   );
   const tally = countingTally();
   for (const { reading } of read) countLeftOut(tally, reading?.leftOut ?? []);
-  const records: readonly unknown[] = source.combine
-    ? source.combine(results, tally)
-    : Object.values(results).flatMap((result) => result.records);
+  const records = servedRecords(source, results, tally);
   const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
   if (!leansOnKept && rowsRead > 0 && records.length < (source.recordsMin ?? 1)) {
     throw new SourceFailure("changed", `none of the ${rowsRead} rows of ${source.id} has a recognised value`);
@@ -313,6 +311,24 @@ function combined(source: AnySource, read: readonly ReadRequest[], failure: Sour
       read.flatMap((answered) => (answered.validators ? [[answered.request.key, answered.validators]] : [])),
     ),
   };
+}
+
+/**
+ * Returns the records that the source makes of the results of its steps. A row that proves bad only now can no longer
+ * be skipped, so it fails the source with "changed".
+ */
+function servedRecords(
+  source: AnySource,
+  results: Readonly<Record<string, StepResult>>,
+  tally: RowTally,
+): readonly unknown[] {
+  if (!source.combine) return Object.values(results).flatMap(({ records }) => records);
+  try {
+    return source.combine(results, tally);
+  } catch (error) {
+    if (!(error instanceof BadRow)) throw error;
+    throw new SourceFailure("changed", `a row of ${source.id} cannot be combined: ${error.message}`, { cause: error });
+  }
 }
 
 function resultOf(read: readonly ReadRequest[], step: AnyStep): StepResult {

@@ -9,7 +9,7 @@ const EXPORTS = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPrev
 
 const PrimaryRow = Type.Object({
   number: Type.String({ pattern: "^\\d+$" }),
-  name: Type.String({ minLength: 1 }),
+  name: Type.String({ pattern: "\\S" }),
   type: Type.String(),
   programs: Type.String(),
   remarks: Type.Optional(Type.String()),
@@ -78,7 +78,7 @@ function ofacList({ id, title, prefix, files, least, seen }: OfacList) {
     format: { kind: "csv", columns: primaryColumns },
     row: PrimaryRow,
     rows: rowsOf,
-    record: (row) => row,
+    record: primaryRecord,
   });
   const aliases = step({
     request: () => request(files.aliases),
@@ -150,6 +150,16 @@ function valuesByNumber<Row extends Numbered>(
   return values;
 }
 
+interface PrimaryRecord extends Omit<Static<typeof PrimaryRow>, "type"> {
+  readonly type: EntityType;
+}
+
+function primaryRecord(row: Static<typeof PrimaryRow>): PrimaryRecord {
+  const type = types[row.type.toLowerCase()];
+  if (type === undefined) throw new BadRow(`unknown type "${row.type.slice(0, 40)}"`);
+  return { ...row, type };
+}
+
 interface Further {
   readonly aliases: readonly string[];
   readonly countryNames: readonly string[];
@@ -157,11 +167,9 @@ interface Further {
 
 export function entityOf(
   prefix: string,
-  { number, name, type, programs, remarks = "" }: Static<typeof PrimaryRow>,
+  { number, name, type, programs, remarks = "" }: PrimaryRecord,
   { aliases, countryNames }: Further,
 ): ListedEntity {
-  const entityType = types[type.toLowerCase()];
-  if (entityType === undefined) throw new BadRow(`unknown type "${type.slice(0, 40)}"`);
   // A name of a country can have commas and hyphens: `Korea, North`, `Guinea-Bissau`.
   const nationalities = [...remarks.matchAll(/\b(?:nationality|citizen) ([A-Z][^;.]{2,80})/g)].map(
     ([, country = ""]) => country,
@@ -172,7 +180,7 @@ export function entityOf(
     id: `${prefix}:${number}`,
     name,
     aliases: [...aliases, ...weakAliases],
-    type: entityType,
+    type,
     countries: countriesOf([...nationalities, ...countryNames]),
     programs: programs.split("] [").filter((program) => program !== ""),
     note: remarks,

@@ -45,6 +45,28 @@ test("an OFAC list whose aliases and addresses refer to missing entries is repor
   );
 });
 
+test.each([
+  ["of an unknown type", '36,"FICTA, Simula","digital wallet"'],
+  ["with a blank name", '36," ",individual'],
+])("an entry of an OFAC list %s is counted as a bad row, and the other entries are served", (_fault, cells) => {
+  const [primary, aliases, addresses] = requestsOf(ofacConsolidated, plan);
+  if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
+  const others = Array.from({ length: 40 }, (_, index) => `${index + 100},"SIMULADA ${index}",-0- `);
+  const body = [...others, cells].map((entry) => `${entry},"SIM"${",-0- ".repeat(8)}`).join("\r\n");
+  const reading = readBody(ofacConsolidated, primary, body);
+  expect(reading).toMatchObject({ rowsRead: 41, rowsBad: 1 });
+  const served = servedOf(ofacConsolidated, [
+    [primary, reading],
+    [
+      aliases,
+      readBody(ofacConsolidated, aliases, others.map((_, index) => `${index + 100},1,"aka","FICTA",-0- `).join("\r\n")),
+    ],
+    [addresses, readBody(ofacConsolidated, addresses, '36,1,-0- ,-0- ,"Cuba",-0- ')],
+  ]);
+  expect(served).toHaveLength(40);
+  expect(served.some(({ id }) => id === "ofac-consolidated:36")).toBe(false);
+});
+
 const ofacPerson = (remarks: string): ListedEntity =>
   entityOf(
     "ofac-sdn",
@@ -67,7 +89,7 @@ test("a quoted alias in OFAC's remarks that never closes does not swallow the re
 });
 
 test("an entry keeps up to 300 aliases", () => {
-  const row = { number: "36", name: "SIMULADA", type: "", programs: "SIM" };
+  const row = { number: "36", name: "SIMULADA", type: "entity" as const, programs: "SIM" };
   const aliases = Array.from({ length: 301 }, (_, index) => `FICTA ${index}`);
   const keptOf = (count: number) =>
     entityOf("ofac-sdn", row, { aliases: aliases.slice(0, count), countryNames: [] }).aliases;
