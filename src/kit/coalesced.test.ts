@@ -29,3 +29,17 @@ test("a failed run rejects only for its own callers", async () => {
   ends[1]?.resolve();
   await second;
 });
+
+test("a call between the end of a run and the start of the queued run shares the queued run", async () => {
+  const { ends, run } = heldWork();
+  const first = run();
+  const later = first.then(run);
+  const second = run();
+  ends[0]?.resolve();
+  await first;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ends).toHaveLength(2);
+  ends[1]?.resolve();
+  await Promise.all([second, later]);
+  expect(ends).toHaveLength(2);
+});

@@ -15,8 +15,10 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
   }
 
   return () => {
+    // When a run has ended, the queued run starts only some microtasks later. A call in between belongs to that run.
+    if (queued !== undefined) return queued;
     if (running === undefined) return start();
-    queued ??= running.catch(ignored).then(start);
+    queued = running.catch(ignored).then(start);
     return queued;
   };
 }
