@@ -11,7 +11,7 @@ import { isConfigured, readingOnDemand } from "./read-on-demand.js";
 import { readRows } from "./read-rows.js";
 import { createTokens } from "./tokens.js";
 
-type Answers = Readonly<Record<string, readonly number[] | SourceFailure>>;
+type Answers = Readonly<Record<string, readonly number[] | SourceFailure | Promise<readonly number[]>>>;
 
 const keyOf = (variable: string) => header("X-Key", { variable, description: "for this test" });
 
@@ -70,7 +70,7 @@ function reading(
     async fetch({ url }) {
       const host = new URL(url).hostname.replace(".test", "");
       requestedHosts.push(host);
-      const answer = answers[host] ?? refusal(500);
+      const answer = (await answers[host]) ?? refusal(500);
       if (answer instanceof SourceFailure) throw answer;
       const bytes = Buffer.from(JSON.stringify(answer));
       const empty = { via: undefined, contentType: undefined, etag: undefined, lastModified: undefined };
@@ -164,6 +164,30 @@ describe("the sources of a read", () => {
     expect(await reading({ one: refusal(404) }).read(numbers({ source }), 1)).toMatchObject({ state: "miss" });
     expect(await reading({ one: refusal(403) }).read(numbers({ source }), 1)).toMatchObject({ state: "error" });
   });
+});
+
+test("100 concurrent loads of a read are the limit, also if a setting determines the read's time limit", async () => {
+  let finish = (_numbers: readonly number[]): void => undefined;
+  const held = new Promise<readonly number[]>((resolve) => {
+    finish = resolve;
+  });
+  const subject = reading({ one: held });
+  const { plan: _plan, ...about } = numbers({});
+  const read = {
+    ...about,
+    planFrom: () => 1,
+    keyOf: (plan: unknown) => plan,
+    keep: (_: unknown, records: readonly unknown[]) => records,
+    timeLimitOf: () => 2_000,
+  };
+  const running = Array.from({ length: 100 }, (_, plan) => subject.read(read, plan));
+  expect(await subject.read(read, 100)).toMatchObject({
+    state: "error",
+    error: "100 on-demand reads of this kind are already running; expected fewer",
+  });
+  finish([1]);
+  expect((await Promise.all(running)).filter(({ state }) => state === "fresh")).toHaveLength(100);
+  expect(await subject.read(read, 100)).toMatchObject({ state: "fresh" });
 });
 
 describe("a read of a source with budgets", () => {

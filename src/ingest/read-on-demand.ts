@@ -44,10 +44,18 @@ export function readingOnDemand({ reading, clock, shared, onFailure }: OnDemandP
   const reader = createOnDemandReader({ clock, shared, onFailure });
   const newest = new Map<string, Omit<OnDemandOutcome, "passedOver">>();
   const passedOver = new Map<string, readonly string[]>();
+  const policies = new WeakMap<AnyOnDemand<never>, OnDemandPolicy>();
+
+  /** Returns the same object for every call with a read, because the reader counts running loads per policy object. */
+  function policyFor(read: AnyOnDemand<never>): OnDemandPolicy {
+    const policy = policies.get(read) ?? policyOf(read, reading.settingOf);
+    policies.set(read, policy);
+    return policy;
+  }
 
   function observe(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>> {
     const key = `${read.name} ${JSON.stringify("keyOf" in read ? read.keyOf(plan) : plan)}`;
-    const policy = policyOf(read, reading.settingOf);
+    const policy = policyFor(read);
     return reader.read(key, policy, async (signal) => {
       const failed: SourceFailure[] = [];
       const until = clock.now() + policy.timeLimitMs;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { BudgetSpent } from "../contract/budget.js";
 import type { OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
@@ -248,5 +248,30 @@ describe("bounds", () => {
     held.finish(7);
     expect([await first, await shared]).toMatchObject([{ data: 7 }, { data: 7 }]);
     expect(await reader.read("b", policy, async () => 2)).toMatchObject({ data: 2 });
+  });
+
+  it("a policy is kept only while one of its loads is running", async () => {
+    // The reader's count of running loads is private, so the test looks for the map that has the policy as a key.
+    const counts = new Set<ReadonlyMap<unknown, unknown>>();
+    const own = { ...policy };
+    const original = Map.prototype.set;
+    const set = vi.spyOn(Map.prototype, "set").mockImplementation(function (this: Map<unknown, unknown>, key, value) {
+      if (key === own) counts.add(this);
+      return original.call(this, key, value);
+    });
+    try {
+      const { reader } = readerAt();
+      const [first, second] = [heldLoad<number>(), heldLoad<number>()];
+      const reads = [reader.read("a", own, first.load), reader.read("b", own, second.load)];
+      first.held.finish(1);
+      await reads[0];
+      expect([...counts].map((map) => map.get(own))).toEqual([1]);
+      second.held.finish(2);
+      await reads[1];
+      await reader.read("c", own, down);
+      expect([...counts].map(({ size }) => size)).toEqual([0]);
+    } finally {
+      set.mockRestore();
+    }
   });
 });

@@ -47,7 +47,14 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const failures = new LRUCache<string, Extract<Observation<unknown>, { state: "error" }>>(entriesUpTo(entriesMax));
   const loading = new Map<string, Promise<Observation<unknown>>>();
   const loads = new Map<OnDemandPolicy, number>();
-  const count = (policy: OnDemandPolicy, by: number): unknown => loads.set(policy, (loads.get(policy) ?? 0) + by);
+  const loadsOf = (policy: OnDemandPolicy): number => loads.get(policy) ?? 0;
+
+  /** Counts a load that starts (1) or ends (-1). Only policies with running loads are kept. */
+  function count(policy: OnDemandPolicy, by: 1 | -1): void {
+    const running = loadsOf(policy) + by;
+    if (running > 0) loads.set(policy, running);
+    else loads.delete(policy);
+  }
 
   function failed(key: string, policy: OnDemandPolicy, cause: unknown, rememberMs = 0): Observation<unknown> {
     onFailure?.(key, cause);
@@ -133,8 +140,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     if (failure !== undefined && isFresh(failure)) return standInFor(failure, key, policy);
     const underWay = loading.get(key);
     if (underWay !== undefined) return await underWay;
-    if ((loads.get(policy) ?? 0) >= loadsMax)
-      return failed(key, policy, new SourceFailure("unavailable", tooMany(loadsMax)));
+    if (loadsOf(policy) >= loadsMax) return failed(key, policy, new SourceFailure("unavailable", tooMany(loadsMax)));
     count(policy, 1);
     const pending = ask(key, policy, load);
     loading.set(key, pending);
