@@ -174,16 +174,30 @@ export function entityOf(
   const nationalities = [...remarks.matchAll(/\b(?:nationality|citizen) ([A-Z][^;.]{2,80})/g)].map(
     ([, country = ""]) => country,
   );
-  // An alias can contain apostrophes of its own (`a.k.a. 'O'FICTA'`), so it ends at the quote before the separator.
-  const weakAliases = [...remarks.matchAll(/a\.k\.a\. '([^;]{2,100}?)'(?=;|\.|$)/g)].map(([, alias = ""]) => alias);
   return listedEntity({
     id: `${prefix}:${number}`,
     name,
-    aliases: [...aliases, ...weakAliases],
+    aliases: [...aliases, ...quotedAliases(remarks)],
     type,
     countries: countriesOf([...nationalities, ...countryNames]),
     programs: programs.split("] [").filter((program) => program !== ""),
     note: remarks,
+  });
+}
+
+const ALIAS_OPENING = "a.k.a. '";
+
+/**
+ * Returns the aliases that remarks quote, such as `DOB 1970; a.k.a. 'O'FICTA'.` An alias can contain apostrophes of its
+ * own, so it ends at the quote before the semicolon or the final full stop.
+ */
+function quotedAliases(remarks: string): readonly string[] {
+  return remarks.split(";").flatMap((remark) => {
+    const start = remark.indexOf(ALIAS_OPENING);
+    const quoted = remark.trimEnd().replace(/\.$/, "");
+    if (start === -1 || !quoted.endsWith("'")) return [];
+    const alias = quoted.slice(start + ALIAS_OPENING.length, -1);
+    return alias.length >= 2 && alias.length <= 100 ? [alias] : [];
   });
 }
 
