@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { hostname } from "node:os";
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../test/support/stores.js";
 import { MINUTE_MS } from "../kit/clock.js";
@@ -15,12 +18,51 @@ async function deadHolder(): Promise<string> {
   return newHolder().replace(` ${process.pid} `, ` ${child.pid} `);
 }
 
+/** A holder with the host and process id of this process that started some clock ticks later, or earlier if negative. */
+function holderStarted(ticksLater: number): string {
+  return newHolder().replace(/\/(\d+) /, (_text, ticks: string) => `/${Number(ticks) + ticksLater} `);
+}
+
+/** A holder with the host and process id of this process that started before the machine was booted. */
+function holderBeforeBoot(): string {
+  return newHolder().replace(/ \S+\//, ` ${randomUUID()}/`);
+}
+
 await describeEachStore((open) => {
   test("the lease of an ended process of this machine is taken over immediately", async () => {
     const { database } = await open();
     const held = leases(database, manualClock(0));
     expect(await held.acquire("build", await deadHolder(), MINUTE_MS)).toBe(true);
     expect(await held.acquire("build", newHolder(), MINUTE_MS)).toBe(true);
+  });
+
+  test.skipIf(!existsSync("/proc/self/stat")).each([
+    ["started earlier", () => holderStarted(-1)],
+    ["started before the last boot", holderBeforeBoot],
+  ])(
+    "the lease of a process with the same host and process id that %s is taken over immediately",
+    async (_name, of) => {
+      const { database } = await open();
+      const held = leases(database, manualClock(0));
+      for (const holder of [of(), `${of()} retention`]) {
+        expect(await held.acquire("build", holder, MINUTE_MS)).toBe(true);
+        const own = newHolder();
+        expect(await held.acquire("build", own, MINUTE_MS)).toBe(true);
+        await held.release("build", own);
+      }
+    },
+  );
+
+  test.each([
+    ["has the same start", () => newHolder()],
+    ["started later", () => holderStarted(1)],
+    ["has no start, as in an older version", () => `${hostname()} ${process.pid} ${randomUUID()}`],
+    ["has no start and thins the history", () => `${hostname()} ${process.pid} ${randomUUID()} retention`],
+  ])("the lease of a holder with the same host and process id that %s is respected", async (_name, of) => {
+    const { database } = await open();
+    const held = leases(database, manualClock(0));
+    expect(await held.acquire("build", of(), MINUTE_MS)).toBe(true);
+    expect(await held.acquire("build", newHolder(), MINUTE_MS)).toBe(false);
   });
 
   test("releaseAll releases every lease of a holder, and no lease of another holder", async () => {
