@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listOf, product } from "../src/contract/product.js";
 import type { ServiceCases } from "../src/contract/testing/service-cases.js";
+import { readAccountQuery, readQuery } from "../src/http/query.js";
 import { loadServices } from "../src/services/registry.js";
 import { loadCases, servicesFolder } from "./support/walks/load-cases.js";
 import { missingCases } from "./support/walks/missing-cases.js";
@@ -12,6 +13,31 @@ const cases = await loadCases();
 
 test("every operation, account read, write and dataset has the examples and test cases that it needs", () => {
   expect(missingCases({ ...services, cases })).toEqual([]);
+});
+
+const NOW = Date.UTC(2026, 10, 18, 12);
+
+/** The declared examples of reads whose queries get a notice, each with its notice. */
+const noticedExamples = [
+  ...services.operations.map(({ path, operation }) => ({
+    path,
+    examples: operation.examples,
+    noticeOf: (search: string) => readQuery(operation, search, NOW).notice,
+  })),
+  ...services.accountReads.map(({ path, read }) => ({
+    path,
+    examples: read.examples,
+    noticeOf: (search: string) => readAccountQuery(read, search, NOW).notice,
+  })),
+].flatMap(({ path, examples, noticeOf }) =>
+  examples
+    .map((example) => `${new URLSearchParams(example)}`)
+    .map((search) => [`${path}?${search}`, noticeOf(search)] as const)
+    .filter(([, notice]) => notice !== undefined),
+);
+
+test("no declared example names an unknown parameter or has another part without effect", () => {
+  expect(noticedExamples).toEqual([]);
 });
 
 const hasAny = (byName: object | undefined): boolean => Object.keys(byName ?? {}).length > 0;

@@ -29,7 +29,7 @@ export const listDatasetChanges = accountRead({
     },
     { title: "ListDatasetChangesResponse" },
   ),
-  examples: [{}, { dataset: "us-cpi,earthquakes", state: "stale,absent", pageSize: "10" }],
+  examples: [{}, { dataset: "us-cpi,earthquakes", state: "stale,absent", page_size: "10" }],
   async run({ cursor, dataset, state, pageSize }, { ports: { reading, cursors } }) {
     const start = cursor === "" ? undefined : await cursors.open(cursor);
     const { log, changes, upTo } = await reading.changesAfter(start?.position, { dataset, state }, pageSize);
