@@ -285,6 +285,7 @@ describe("create-key", () => {
     { what: "no name", body: {}, field: "name" },
     { what: "an empty name", body: { name: "" }, field: "name" },
     { what: "a name of 101 characters", body: { name: "x".repeat(101) }, field: "name" },
+    { what: "a name with U+0000", body: { name: "a\u0000" }, field: "name" },
     { what: "an unknown scope", body: { name: "a", scopes: ["read", "admin"] }, field: "scopes[1]" },
     { what: "an empty list of scopes", body: { name: "a", scopes: [] }, field: "scopes" },
     { what: "an expiry in the past", body: { name: "a", expiresAt: 1 }, field: "expiresAt" },
@@ -295,6 +296,15 @@ describe("create-key", () => {
     expect(statusAndBody(answer)).toEqual({
       status: 400,
       body: { violations: [{ field, description: expect.stringMatching(/\S/) }] },
+    });
+  });
+
+  test("revoke-key answers 400 for a key id with U+0000", async () => {
+    const { headers } = await holder();
+    const description = "must not contain the character U+0000";
+    expect(statusAndBody(await post("revoke-key", { keyId: "a\u0000" }, headers))).toEqual({
+      status: 400,
+      body: { violations: [{ field: "keyId", description }] },
     });
   });
 
@@ -448,6 +458,7 @@ describe("the operator's paths", () => {
   test.each([
     { what: "an unknown plan", body: { name: "a", plan: "gold" }, field: "plan" },
     { what: "an id with a space", body: { name: "a", plan: "free", id: "a b" }, field: "id" },
+    { what: "a name with U+0000", body: { name: "a\u0000", plan: "free" }, field: "name" },
   ])("create-account answers 400 with a violation on `$field` for $what", async ({ body, field }) => {
     const { violations } = json(await post("create-account", body, operator())) as {
       readonly violations: readonly { readonly field: string }[];
@@ -529,6 +540,15 @@ describe("list-audit-events", () => {
       const description = `must be a whole number of at most 15 digits, got "${value}"`;
       expect(statusAndBody(answer)).toEqual({ status: 400, body: { violations: [{ field: name, description }] } });
     }
+  });
+
+  test.each([
+    ["list-accounts", "after"],
+    ["list-audit-events", "action"],
+  ])("%s rejects U+0000 in %s", async (rpc, name) => {
+    const answer = await get(`/api/account/v1/${rpc}?${name}=a%00`, operator());
+    const description = "must not contain the character U+0000";
+    expect(statusAndBody(answer)).toEqual({ status: 400, body: { violations: [{ field: name, description }] } });
   });
 
   test("treats a limit above 200 as 200", async () => {
@@ -841,6 +861,14 @@ describe("plan-events", () => {
     expect(answer.status).toBe(status);
     const account = await stack.service.access.accounts.find(accountId);
     expect(account?.planState).toBe(status === 200 ? "lapsed" : "active");
+  });
+
+  test("answers 400 for a signed event whose account id has U+0000", async () => {
+    const description = "must not contain the character U+0000";
+    expect(statusAndBody(await send(signed(lapse("a\u0000", "evt with U+0000"))))).toEqual({
+      status: 400,
+      body: { violations: [{ field: "accountId", description }] },
+    });
   });
 
   const forgeries: Readonly<Record<string, (sent: SignedEvent) => SignedEvent>> = {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { loadServices } from "../services/registry.js";
-import { violationsOf } from "./violations.js";
+import { nullCharactersOf, violationsOf } from "./violations.js";
 
 const schema = Type.Object({
   name: Type.String({ maxLength: 3 }),
@@ -36,6 +36,30 @@ test("a list that is too long is refused for its length, without validating its 
   function seen(): never {
     throw new Error("an item was validated");
   }
+});
+
+const withMap = Type.Object({
+  name: Type.String(),
+  items: Type.Optional(Type.Array(Type.Object({ id: Type.String() }), { maxItems: 20 })),
+  filters: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String(), { maxItems: 2 }))),
+});
+const DESCRIPTION = "must not contain the character U+0000";
+
+test.each([
+  { input: { name: "a", items: [{ id: "b" }], filters: { c: ["d"] } }, violations: [] },
+  { input: { name: "a", unnamed: "\u0000" }, violations: [] },
+  { input: { name: "\u0000" }, violations: [["name", DESCRIPTION]] },
+  { input: { name: "a", items: [{ id: "b" }, { id: "b\u0000" }] }, violations: [["items[1].id", DESCRIPTION]] },
+  { input: { name: "a", filters: { "a/b": ["c", "\u0000"] } }, violations: [["filters.a/b[1]", DESCRIPTION]] },
+  { input: { name: "a", filters: { "a\u0000": [] } }, violations: [["filters", `member names ${DESCRIPTION}`]] },
+])("U+0000 is refused in the members that the schema names: $input", ({ input, violations }) => {
+  expect(violationsOf(withMap, input)).toEqual([]);
+  expect(nullCharactersOf(withMap, input).map(({ field, description }) => [field, description])).toEqual(violations);
+});
+
+test("at most ten strings with U+0000 are listed", () => {
+  const items = Array.from({ length: 20 }, () => ({ id: "\u0000" }));
+  expect(nullCharactersOf(withMap, { name: "a", items })).toHaveLength(10);
 });
 
 test("at most ten violations are listed", () => {

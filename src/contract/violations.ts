@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { hasNullCharacter, NO_NULL_CHARACTER } from "../kit/null-character.js";
 import type { Violation } from "./failures.js";
 
 /**
@@ -38,6 +39,35 @@ export function violationsOf(schema: TSchema, input: unknown): readonly Violatio
 }
 
 /**
+ * Returns a violation for each string with the character U+0000 in a valid value, at most ten. SQLite stores the
+ * character and PostgreSQL does not, so no store receives it. Members that the schema does not name are ignored.
+ */
+export function nullCharactersOf(schema: TSchema, input: unknown): readonly Violation[] {
+  return nullCharactersIn(schema, input, "").slice(0, VIOLATIONS_MAX);
+}
+
+function nullCharactersIn(schema: TSchema, input: unknown, path: string): readonly Violation[] {
+  const { properties = {}, patternProperties = {}, items } = schema as SchemaMembers;
+  if (typeof input === "string") {
+    return hasNullCharacter(input) ? [{ field: fieldOf(path), description: NO_NULL_CHARACTER }] : [];
+  }
+  if (Array.isArray(input)) {
+    return items ? input.flatMap((item, index) => nullCharactersIn(items, item, `${path}/${index}`)) : [];
+  }
+  if (typeof input !== "object" || input === null) return [];
+  const members = input as Readonly<Record<string, unknown>>;
+  const ofMember = (name: string, member: TSchema): readonly Violation[] =>
+    hasNullCharacter(name)
+      ? [{ field: fieldOf(path), description: `member names ${NO_NULL_CHARACTER}` }]
+      : nullCharactersIn(member, members[name], `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  const [ofMap] = Object.values(patternProperties);
+  return [
+    ...Object.entries(properties).flatMap(([name, member]) => ofMember(name, member)),
+    ...(ofMap ? Object.keys(members).flatMap((name) => ofMember(name, ofMap)) : []),
+  ];
+}
+
+/**
  * Finds lists with more items than allowed. Visits only the fields that the schema names, and the items of lists that
  * have a maximum length and do not exceed it, so a huge value does not slow down the search.
  */
@@ -58,6 +88,8 @@ function longListsIn(schema: TSchema, input: unknown, path: string): readonly Vi
 
 interface SchemaMembers {
   readonly properties?: Readonly<Record<string, TSchema>>;
+  /** The members of a map, which has one pattern. */
+  readonly patternProperties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema;
   readonly maxItems?: number;
 }

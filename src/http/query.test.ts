@@ -113,6 +113,10 @@ describe("an invalid query string", () => {
     },
     { search: "history=a%00b%0Ac", violations: [["history", 'must be true or false, got "a?b?c"']] },
     {
+      search: "country_codes=DE&country_codes=A%00",
+      violations: [["countryCodes", "must not contain the character U+0000"]],
+    },
+    {
       search: `history=${"x".repeat(41)}`,
       violations: [["history", `must be true or false, got "${"x".repeat(40)}…"`]],
     },

@@ -6,6 +6,7 @@ import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { QueryField } from "../contract/query-field.js";
 import type { Stream } from "../contract/stream.js";
+import { hasNullCharacter, NO_NULL_CHARACTER } from "../kit/null-character.js";
 import { type ExplainedQuery, explainedQuery } from "./explained-query.js";
 
 /** A parsed query: the values for `run`, the projection, and the canonical text, which equal queries share. */
@@ -150,6 +151,7 @@ export function decodedFields(fields: Fields, parameters: URLSearchParams, now: 
     const texts = parameters.getAll(wireName(name)).filter((text) => text !== "");
     const decoded = texts.length === 0 && field.required ? { violation: "is required" } : field.decode(texts, now);
     if ("violation" in decoded) violations.push({ field: name, description: decoded.violation });
+    else if (hasNullCharacter(decoded.value)) violations.push({ field: name, description: NO_NULL_CHARACTER });
     else {
       values[name] = decoded.value;
       const { unknownCountry } = decoded;

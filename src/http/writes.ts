@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { budgetOf } from "../contract/access/principal.js";
 import { Failure, failure, type Violation } from "../contract/failures.js";
 import type { ReadSetting } from "../contract/setting.js";
-import { violationsOf } from "../contract/violations.js";
+import { nullCharactersOf, violationsOf } from "../contract/violations.js";
 import { type AnyWrite, isSigned, type RegisteredWrite, type WriteAnswer } from "../contract/write.js";
 import { ClaimLost, type ClaimToken, type IdempotencyStore, type StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
@@ -223,9 +223,16 @@ function inputOf({ call, search }: Exchange, write: AnyWrite, bytes: Buffer, now
   const type = call.header("content-type") ?? "";
   const sent = write.isForm ? formOf(type, bytes, write) : jsonOf(type, bytes);
   const input = write.page ? { ...Object.fromEntries(new URLSearchParams(search)), ...sent } : sent;
-  const violations: readonly Violation[] = violationsOf(write.request, input);
-  const refused = violations.length > 0 ? violations : (write.violations?.(input, now) ?? []);
-  if (refused.length > 0) throw failure("validation", { violations: refused });
+  // Each check needs input that has passed the checks before it.
+  const checks: readonly (() => readonly Violation[])[] = [
+    () => violationsOf(write.request, input),
+    () => nullCharactersOf(write.request, input),
+    () => write.violations?.(input, now) ?? [],
+  ];
+  for (const check of checks) {
+    const violations = check();
+    if (violations.length > 0) throw failure("validation", { violations });
+  }
   return input;
 }
 

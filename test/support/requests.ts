@@ -276,7 +276,7 @@ function validParameter(path: string, parameter: Parameter): fc.Arbitrary<SentPa
   return required ? values : fc.oneof({ arbitrary: absentOrEmpty, weight: 1 }, { arbitrary: values, weight: 2 });
 }
 
-/** Texts that match a schema. Free-form texts contain any characters. */
+/** Texts that match a schema. Free-form texts contain any characters but U+0000, which every parameter refuses. */
 function validText(schema: ValueSchema): fc.Arbitrary<string> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.type === "boolean") return fc.constantFrom("true", "false", "True", "FALSE", "1", "0");
@@ -294,7 +294,11 @@ function validText(schema: ValueSchema): fc.Arbitrary<string> {
   if (schema.format === "date") return calendarDay;
   const { minLength = 1, maxLength = 100 } = schema;
   const letters = fc.stringMatching(new RegExp(`^[A-Za-z]{${Math.min(Math.max(2, minLength), maxLength)}}$`));
-  return fc.oneof(letters, fc.string({ unit: "binary", minLength, maxLength }));
+  return fc.oneof(letters, fc.string({ unit: "binary", minLength, maxLength }).filter(hasNoNullCharacter));
+}
+
+function hasNoNullCharacter(text: string): boolean {
+  return !text.includes("\u0000");
 }
 
 const calendarDay = fc
@@ -365,7 +369,9 @@ function refusedParameter({ name, description, schema }: Parameter): fc.Arbitrar
   if (name !== "cursor") return fc.oneof(...[...atOnce, ...twice].map(seen("at once")));
   // The service checks the pattern of a cursor only when it opens the cursor, together with the signature.
   return fc.oneof(
-    ...atOnce.map(seen(value.pattern === undefined ? "at once" : "last")),
+    ...atOnce
+      .map((texts) => texts.filter(([text = ""]) => hasNoNullCharacter(text)))
+      .map(seen(value.pattern === undefined ? "at once" : "last")),
     ...twice.map(seen("at once")),
     malformedCursor.map((cursor): Offence => ({ sent: sent([cursor]), isSeen: "last" })),
   );
@@ -402,7 +408,7 @@ const ignoredParameters: fc.Arbitrary<SentParameter[]> = fc.array(
 );
 
 const malformedCursor = fc.oneof(
-  anyText,
+  anyText.filter(hasNoNullCharacter),
   fc.base64String({ minLength: 1, maxLength: 60 }).map((payload) => `pg1.${payload}.${payload}`),
 );
 

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import { sortablePattern } from "../../../kit/sortable-id.js";
+import { DELIVERY_PREFIX } from "../records.js";
 
 const PREFIX = "whc1";
+const deliveryIdShape = new RegExp(sortablePattern(DELIVERY_PREFIX));
 
 /** The filters of a list. */
 export type ListFilters = Readonly<Record<string, string | readonly string[]>>;
@@ -18,8 +21,9 @@ export function cursorAfter(deliveryId: string, filters: ListFilters): string {
  * that is not a cursor.
  */
 export function deliveryBefore(cursor: string, filters: ListFilters): string | undefined {
-  const [prefix, digest, deliveryId, ...rest] = cursor.split(".");
-  return prefix === PREFIX && digest === digestOf(filters) && rest.length === 0 ? deliveryId : undefined;
+  const [prefix, digest, deliveryId = "", ...rest] = cursor.split(".");
+  const isOfList = prefix === PREFIX && digest === digestOf(filters) && rest.length === 0;
+  return isOfList && deliveryIdShape.test(deliveryId) ? deliveryId : undefined;
 }
 
 function digestOf(filters: ListFilters): string {
