@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { bodyStore } from "../src/database/bodies.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
 import { seededRandom } from "../src/kit/random.js";
@@ -95,12 +95,25 @@ describe("as_of", () => {
       "X-Vigil-State": "ok",
       "X-Vigil-Generation": "us-cpi=1",
     });
-    const recent = await stack.get(`${CPI}?as_of=${stack.clock.now()}`);
-    expect(recent.headers).toMatchObject({ "Cache-Control": "private, no-cache", "X-Vigil-State": "stale" });
     const etag = headers["ETag"] ?? "";
     const key = stack.service.access.ownerKey.key ?? "";
     const again = await stack.get(`${CPI}?as_of=${cpiAt}`, { "x-service-key": key, "if-none-match": etag });
     expect([again.status, again.headers["Memento-Datetime"]]).toEqual([304, new Date(cpiAt).toUTCString()]);
+  });
+
+  test("yields an answer that caches must revalidate if the instant is less than an hour ago", async () => {
+    const own = await startStack({ datasets: ["us-cpi"] });
+    onTestFinished(() => own.close());
+    await own.run("us-cpi");
+    const recent = await own.get(`${CPI}?as_of=${own.clock.now()}`);
+    expect(recent.headers).toMatchObject({ "Cache-Control": "private, no-cache", "X-Vigil-State": "ok" });
+  });
+
+  test("yields an answer that no cache stores if the answer was degraded at the instant", async () => {
+    const absent = await stack.get(`${CPI}?as_of=${cpiAt - 1}`);
+    expect(absent.headers).toMatchObject({ "Cache-Control": "no-store", "X-Vigil-State": "absent" });
+    const stale = await stack.get(`${CPI}?as_of=${stack.clock.now() - 2 * HOUR_MS}`);
+    expect(stale.headers).toMatchObject({ "Cache-Control": "no-store", "X-Vigil-State": "stale" });
   });
 
   test("before the first run the dataset is absent, which is not a gap in the history", async () => {

@@ -118,6 +118,7 @@ function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }
   const reads = Object.values(snapshots);
   const observed = allOf(observations).map((observation) => ({ state: standingOf(observation) }));
   const state = worstState([...reads, ...observed]);
+  const isDegraded = hasMarker || state !== "ok";
   const modifiedAt = lastModifiedAt(snapshots);
   return {
     ...exchange.cors,
@@ -126,12 +127,12 @@ function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }
     "Cache-Control": cacheControl({
       tier: operation.cache,
       isPublic: principalOf(exchange).kind === "anonymous",
-      isDegraded: hasMarker || state !== "ok",
+      isDegraded,
       nextBuildInMs: nextBuildInMs(reads, now),
     }),
     ...(reads.length > 0 && { "X-Vigil-Generation": generationsOf(question, snapshots) }),
     ...(modifiedAt !== undefined && { "Last-Modified": httpDateText(modifiedAt) }),
-    ...pastHeaders(ingredients, principalOf(exchange)),
+    ...pastHeaders(ingredients, principalOf(exchange), isDegraded),
   };
 }
 

@@ -114,17 +114,21 @@ function withoutView(snapshot: Snapshot<unknown>): Snapshot<unknown> {
   return snapshot.available ? { ...snapshot, view: undefined } : snapshot;
 }
 
-/** Headers that an answer about the past has in addition to, or in place of, the usual ones (RFC 7089). */
+/**
+ * Headers that an answer about the past has in addition to, or in place of, the usual ones (RFC 7089). A degraded
+ * answer about the past stays `no-store`.
+ */
 export function pastHeaders(
   { question, now: asOf, past }: Ingredients,
   caller: Principal,
+  isDegraded: boolean,
 ): Readonly<Record<string, string>> {
   if (past === undefined) return {};
   const timemaps = question.reads.map(
     ([, { name }]) => `</api/datasets/history?name=${encodeURIComponent(name)}>; rel="timemap"`,
   );
   return {
-    "Cache-Control": cacheControlOf(asOf, past.askedAt, caller),
+    ...(!isDegraded && { "Cache-Control": cacheControlOf(asOf, past.askedAt, caller) }),
     "Memento-Datetime": httpDateText(asOf),
     ...(timemaps.length > 0 && { Link: timemaps.join(", ") }),
     ...historyHeaders(past.gaps),
@@ -141,9 +145,9 @@ function gapText({ dataset, kind, at }: HistoryGap): string {
 }
 
 /**
- * Returns the `Cache-Control` of an answer about the past. If `as_of` is at least an hour ago, a cache may serve the
- * answer, because new data does not change it. If `as_of` is more recent, caches must revalidate the answer, because it
- * may lack a run that is still being stored.
+ * Returns the `Cache-Control` of an answer about the past that is not degraded. If `as_of` is at least an hour ago, a
+ * cache may serve the answer, because new data does not change it. If `as_of` is more recent, caches must revalidate
+ * the answer, because it may lack a run that is still being stored.
  */
 function cacheControlOf(asOf: number, askedAt: number, caller: Principal): string {
   const scope = caller.kind === "anonymous" ? "public" : "private";
