@@ -140,6 +140,14 @@ class Streams(unittest.TestCase):
                 changes.close()
         self.assertEqual(changes.last_event_id, "1")
 
+    def test_the_event_at_which_a_loop_was_left_does_not_count_as_handled(self) -> None:
+        with scripted([stream(event(1), event(2), event(3))]) as (url, _):
+            with self.client(url, []).datasets.stream_dataset_changes() as changes:
+                for each in changes:
+                    if each.id == "2":
+                        break
+        self.assertEqual((changes.last_event_id, each.id), ("1", "2"))
+
     def test_events_are_read_wherever_the_stream_is_cut(self) -> None:
         content = b": c\r\n\r\n" + event(1) + "id: 2\r\ndata: \"ü\"\r\n\r\n".encode()
         for size in range(1, 9):

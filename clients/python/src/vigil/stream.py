@@ -43,6 +43,9 @@ class Stream(Generic[Data]):
     so that each change is delivered once. Raises an `ApiError` if another attempt would fail in the same way: for
     example, a `GoneError` if the log no longer reaches back to the position. Raises a `TransportError` if the service
     cannot be reached at the start.
+
+    An event counts as handled when the loop asks for the next one. After `break`, `last_event_id` is therefore the id
+    of the event before: keep the id of the last event that you handled instead.
     """
 
     def __init__(
@@ -55,7 +58,8 @@ class Stream(Generic[Data]):
     ) -> None:
         self._call = call
         self._query = dict(query)
-        #: The id of the last event that was handled; a new stream opened with this id continues after that event.
+        #: The id of the last event that was handled; a new stream opened with this id continues after that event. The
+        #: event at which the loop was left, by `break` or by an exception, does not count as handled.
         self.last_event_id = last_event_id
         self._open = open_stream
         self._retry = retry
