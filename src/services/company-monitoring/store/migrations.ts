@@ -3,6 +3,7 @@ import { addAdmission } from "./admission/admission-migration.js";
 import { addFeed } from "./feed-migration.js";
 import { addLists } from "./lists-migration.js";
 import { addIdentity } from "./scan/identity-migration.js";
+import { addRematch } from "./scan/rematch-migration.js";
 import { addScans } from "./scan/scan-migration.js";
 
 /** The migrations in order of name, the same on SQLite and PostgreSQL. A released migration never changes. */
@@ -13,6 +14,7 @@ export const companyMigrations: Readonly<Record<string, Migration>> = {
   "004-admission": { up: addAdmission },
   "005-identity": { up: addIdentity },
   "006-feed": { up: addFeed },
+  "007-rematch": { up: addRematch },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

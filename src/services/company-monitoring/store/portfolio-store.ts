@@ -8,7 +8,7 @@ import { nextPosition, nextPositions, takeTurn } from "./account-turn.js";
 import { companyOf, versionOf } from "./company-row.js";
 import { endVersion } from "./end-version.js";
 import { logChanges } from "./log-change.js";
-import { outdateWindows, purgeScans, stopScans } from "./scan/obligations.js";
+import { outdateWindows, purgeScans, requestRematch, stopScans } from "./scan/obligations.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
 /** Opens the companies of the caller's account for writing. */
@@ -145,7 +145,10 @@ function turnOf(
       await endVersion(db, { accountId, companyId }, position, now);
       await insertVersions([{ position, company: after }]);
       count += companies;
-      if (!isSearchedAlike(before, after)) await outdateWindows(db, { accountId, companyId }, now);
+      if (!isSearchedAlike(before, after)) {
+        await outdateWindows(db, { accountId, companyId }, now);
+        await requestRematch(db, { accountId, companyId }, now);
+      }
       if (after.lifecycle === "active") await queueScans([companyId]);
       else await cancelScan(companyId);
       if (isRemoval) await purgeScans(db, { accountId, companyId });

@@ -2,7 +2,12 @@ import type { Generated, Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
 import { serviceTables } from "../../../database/service-tables.js";
 import type { CompanyDecisionTable, CompanyOccurrenceTable } from "./admission/admission-tables.js";
-import type { CompanyFindingTable, CompanyIdentityTable, CompanyWindowTable } from "./scan/scan-tables.js";
+import type {
+  CompanyFindingTable,
+  CompanyIdentityTable,
+  CompanyRematchTable,
+  CompanyWindowTable,
+} from "./scan/scan-tables.js";
 
 /**
  * The tables of company monitoring. Instants are epoch ms; structured columns contain JSON. The changes of an account
@@ -21,6 +26,7 @@ export type CompanyTables = {
   company_scan: CompanyScanTable;
   company_window: CompanyWindowTable;
   company_finding: CompanyFindingTable;
+  company_rematch: CompanyRematchTable;
   company_occurrence: CompanyOccurrenceTable;
   company_decision: CompanyDecisionTable;
   company_identity: CompanyIdentityTable;

@@ -30,7 +30,7 @@ const FEEDS_RATIO = 0.9;
 
 const FINDING_AGE_MAX_MS = 7 * DAY_MS;
 const AHEAD_MAX_MS = HOUR_MS;
-const [TITLE_CHARACTERS_MAX, EXCERPT_CHARACTERS_MAX] = [300, 400];
+export const [TITLE_CHARACTERS_MAX, EXCERPT_CHARACTERS_MAX] = [300, 400];
 const ATTRIBUTION_MIN = 0.5;
 
 /** Finds the feed entries whose title or teaser names the company. */

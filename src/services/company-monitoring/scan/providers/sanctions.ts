@@ -17,6 +17,11 @@ type Listed = ReturnType<SanctionsView["names"]["search"]>["matches"][number];
  */
 const CANDIDATES_MAX = 50;
 const PROGRAMS_SHOWN = 5;
+/**
+ * Attribution of an entry that lists the company's country, and of any other entry. An equal name does not prove that
+ * the entry is the company.
+ */
+export const [AT_HOME, ELSEWHERE] = [0.95, 0.8];
 
 const listNames: Readonly<Record<string, { readonly name: string; readonly url: string }>> = {
   sdn: { name: "OFAC SDN", url: "https://sanctionssearch.ofac.treas.gov/" },
@@ -75,9 +80,7 @@ function findingOf({ entity, matchedName }: Listed, { domicileCountry }: Scanned
     title: `${entity.name}${LISTED}${list.name}`,
     excerpt: [entity.programs.slice(0, PROGRAMS_SHOWN).join(", "), entity.note ?? ""].filter(Boolean).join("; "),
     publishedAt: entity.listedAt ?? entity.publishedAt ?? now,
-    // An equal name does not prove that the entry is the company. So the confidence is lower if the entry does not list
-    // the company's country.
-    attribution: isAtHome ? 0.95 : 0.8,
+    attribution: isAtHome ? AT_HOME : ELSEWHERE,
     matchedBy: `name ${matchedName}${isAtHome ? `, country ${domicileCountry}` : ""}`,
   };
 }

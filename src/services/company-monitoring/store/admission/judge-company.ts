@@ -11,7 +11,8 @@ import type { Company } from "../../portfolio/company.js";
 import { newId } from "../../rules/ids.js";
 import type { Finding } from "../../scan/finding.js";
 import type { CompanyFindingTable } from "../scan/scan-tables.js";
-import { providerColumn } from "../scan/window-row.js";
+import { sourceColumn } from "../scan/store-findings.js";
+import { providerColumn, providerOf } from "../scan/window-row.js";
 import type { CompanyDatabase } from "../tables.js";
 import type { CompanyOccurrenceRow } from "./admission-tables.js";
 import { decisionText, judgedOf, lifecycleColumn } from "./judged-occurrence.js";
@@ -25,6 +26,7 @@ const COMPARED_MS = 60 * DAY_MS;
 /** Maximum number of a company's findings that are compared with each other. */
 const FINDINGS_MAX = 300;
 const NAME_WORDS_MAX = 400;
+const UNMATCHED = "the company's names and numbers have changed, and no report matches them any more";
 /** The findings of this provider are in force until withdrawn, whatever their age. */
 const SANCTIONS = "MONITORING_PROVIDER_SANCTIONS";
 
@@ -57,9 +59,16 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   // The cast is safe, because the column was written from values of this type.
   const evidence = stored.map(({ body }) => evidenceOf(JSON.parse(body) as Finding));
   const keys = new Set(evidence.map(({ key }) => key));
+  const isWithdrawn = await withdrawnIn(judged);
+  for (const row of rows) {
+    const { members } = judgedOf(row);
+    if (members.length > 0 && members.every(isWithdrawn)) await withdrawOccurrence(judged, row);
+  }
+  const earlier = rows
+    .map(judgedOf)
+    .map((occurrence) => ({ ...occurrence, members: occurrence.members.filter((key) => !isWithdrawn(key)) }));
   // An occurrence groups the evidence of one event. If some of this evidence is no longer compared, the whole
   // occurrence is settled.
-  const earlier = rows.map(judgedOf);
   const settled = new Set(
     earlier.filter(({ members }) => members.some((key) => !keys.has(key))).flatMap(({ members }) => members),
   );
@@ -83,6 +92,22 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   await markJudged(judged, stored);
 }
 
+/** Returns a function that tests whether the finding with a key has been withdrawn. */
+async function withdrawnIn({ db, accountId, company }: JudgedCompany): Promise<(key: string) => boolean> {
+  const rows = await db
+    .selectFrom("company_finding")
+    .select(["provider", "source_id"])
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", company.companyId)
+    .where("withdrawn", "=", 1)
+    .execute();
+  const withdrawn = new Set(rows.map((row) => `${providerOf(row)} ${row.source_id}`));
+  return (key) => {
+    const at = key.indexOf(" ");
+    return withdrawn.size > 0 && withdrawn.has(`${key.slice(0, at)} ${sourceColumn(key.slice(at + 1))}`);
+  };
+}
+
 /** Marks the assessed findings, and clears the due times that have passed. */
 async function markJudged({ db, accountId, company, now }: JudgedCompany, stored: readonly StoredFinding[]) {
   const waiting = stored.filter(({ judged }) => judged === 0);
@@ -97,6 +122,14 @@ async function markJudged({ db, accountId, company, now }: JudgedCompany, stored
       .where("source_id", "in", sources)
       .execute();
   }
+  await db
+    .updateTable("company_finding")
+    .set({ judged: 1 })
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", company.companyId)
+    .where("withdrawn", "=", 1)
+    .where("judged", "=", 0)
+    .execute();
   await db
     .updateTable("company_occurrence")
     .set({ next_at: null })
@@ -117,6 +150,7 @@ async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promi
     .select(["provider", "source_id", "judged", "body"])
     .where("account_id", "=", accountId)
     .where("company_id", "=", company.companyId)
+    .where("withdrawn", "=", 0)
     .where((is) =>
       is.or([
         is("published_at", ">=", now - COMPARED_MS),
@@ -198,28 +232,48 @@ async function revise(judged: JudgedCompany, { eventId, impactId, lifecycle, row
 
 /** Ends an occurrence whose evidence now belongs to another occurrence. Retracts its impact if there is one. */
 async function mergeOccurrence(judged: JudgedCompany, row: CompanyOccurrenceRow, intoId: string): Promise<void> {
+  await endOccurrence(judged, row, `this event is the same as ${intoId}`, "[]");
+  await logDecision(judged, row.occurrence_id, JSON.stringify({ outcome: "merged", into: intoId }));
+}
+
+/**
+ * Ends an occurrence whose evidence has all been withdrawn, unless it was retracted before. Retracts its impact if
+ * there is one. The occurrence keeps its members, so that evidence that is found again begins a new impact only if it
+ * suffices for publication.
+ */
+async function withdrawOccurrence(judged: JudgedCompany, row: CompanyOccurrenceRow): Promise<void> {
+  if (row.lifecycle === lifecycleColumn("MATERIAL_IMPACT_LIFECYCLE_RETRACTED")) return;
+  await endOccurrence(judged, row, UNMATCHED, row.members);
+  await logDecision(judged, row.occurrence_id, JSON.stringify({ outcome: "withdrawn", reason: UNMATCHED }));
+}
+
+/** Retracts the impact of an occurrence, or removes an occurrence without an impact. */
+async function endOccurrence(
+  judged: JudgedCompany,
+  { occurrence_id: occurrenceId, impact_id: impactId }: CompanyOccurrenceRow,
+  reason: string,
+  members: string,
+): Promise<void> {
   const { db, accountId, company, now } = judged;
-  const { occurrence_id: occurrenceId, impact_id: impactId } = row;
   if (impactId === null) {
     await db
       .deleteFrom("company_occurrence")
       .where("account_id", "=", accountId)
       .where("occurrence_id", "=", occurrenceId)
       .execute();
-  } else {
-    const before = await currentImpact(placeOf(judged), impactId);
-    const lifecycle = "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
-    const number = before.impactRevision + 1;
-    const revision = { impactId, eventId: occurrenceId, companyId: company.companyId, number, lifecycle, now } as const;
-    await retractImpact(placeOf(judged), revision, `retracted: this event is the same as ${intoId}`);
-    await db
-      .updateTable("company_occurrence")
-      .set({ lifecycle: lifecycleColumn(lifecycle), next_at: null, members: "[]", judged_at: now })
-      .where("account_id", "=", accountId)
-      .where("occurrence_id", "=", occurrenceId)
-      .execute();
+    return;
   }
-  await logDecision(judged, occurrenceId, JSON.stringify({ outcome: "merged", into: intoId }));
+  const before = await currentImpact(placeOf(judged), impactId);
+  const lifecycle = "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
+  const number = before.impactRevision + 1;
+  const revision = { impactId, eventId: occurrenceId, companyId: company.companyId, number, lifecycle, now } as const;
+  await retractImpact(placeOf(judged), revision, `retracted: ${reason}`);
+  await db
+    .updateTable("company_occurrence")
+    .set({ lifecycle: lifecycleColumn(lifecycle), next_at: null, members, judged_at: now })
+    .where("account_id", "=", accountId)
+    .where("occurrence_id", "=", occurrenceId)
+    .execute();
 }
 
 function placeOf({ db, accountId, randomBytes }: JudgedCompany): RevisionPlace {

@@ -12,7 +12,7 @@ import { columnsOf, obligationOf, providerColumn } from "./window-row.js";
  */
 export const LEASE_MS = 2 * MINUTE_MS;
 
-interface CompanyPlace {
+export interface CompanyPlace {
   readonly accountId: string;
   readonly companyId: string;
 }
@@ -131,9 +131,18 @@ export async function outdateWindows(db: CompanyDatabase, { accountId, companyId
   }
 }
 
+/** Requests that the stored findings of a company are matched with the company again. */
+export async function requestRematch(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
+  await db
+    .insertInto("company_rematch")
+    .values({ account_id: accountId, company_id: companyId, requested_at: now })
+    .onConflict((conflict) => conflict.columns(["account_id", "company_id"]).doUpdateSet({ requested_at: now }))
+    .execute();
+}
+
 /** Removes the obligations, findings and identity of a company. */
 export async function purgeScans(db: CompanyDatabase, { accountId, companyId }: CompanyPlace): Promise<void> {
-  for (const table of ["company_window", "company_finding", "company_identity"] as const) {
+  for (const table of ["company_window", "company_finding", "company_identity", "company_rematch"] as const) {
     await db.deleteFrom(table).where("account_id", "=", accountId).where("company_id", "=", companyId).execute();
   }
 }

@@ -8,6 +8,7 @@ import { type CompanyDatabase, companiesIn } from "../tables.js";
 import { endWindows, type ScanOutcome } from "./end-windows.js";
 import { type DueBounds, dueAccounts, leaseDue, newLease } from "./obligations.js";
 import { portfolioIndexes } from "./portfolio-indexes.js";
+import { rematchRound } from "./rematch-round.js";
 import { type RequiredProviders, takeRequests } from "./requested-scans.js";
 import type { CompanyWindowRow } from "./scan-tables.js";
 import { companyKeyOf, scannedCompanies } from "./scanned-companies.js";
@@ -31,8 +32,9 @@ export interface ScanInputs {
 export async function scanRound(parts: StoreParts, { providers, required, turns, signal }: ScanInputs): Promise<void> {
   const db = companiesIn(parts.database.db);
   const names = providers.map(({ provider }) => providerColumn(provider));
+  // Findings are matched again before the scans, so that a scan restores a withdrawn finding that it finds again.
+  const faults = [...(await rematchRound(parts, turns, signal))];
   await takeRequests(db, required, parts.clock.now());
-  const faults: unknown[] = [];
   let after = "";
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import type { Generated, Selectable } from "kysely";
 
 /**
  * The recurring scan of one company with one provider (an `Obligation`), and its newest window. A window is the period
@@ -58,4 +58,13 @@ export interface CompanyFindingTable {
   found_at: number;
   /** 1 once the finding has been assessed. */
   judged: number;
+  /** 1 if the finding is not about the company any more, because the company's names or numbers have changed. */
+  withdrawn: Generated<number>;
+}
+
+/** Companies whose names, country or claims have changed, so that their stored findings must be matched again. */
+export interface CompanyRematchTable {
+  account_id: string;
+  company_id: string;
+  requested_at: number;
 }

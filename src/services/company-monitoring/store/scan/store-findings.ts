@@ -4,7 +4,10 @@ import type { CompanyDatabase } from "../tables.js";
 import { chunksOf, ROWS_MAX } from "./obligations.js";
 import { providerColumn } from "./window-row.js";
 
-/** Stores findings on an account's companies. Findings that are already stored are skipped. */
+/**
+ * Stores findings on an account's companies. Findings that are already stored are skipped, except that a withdrawn
+ * finding is replaced and waits for its assessment again.
+ */
 export async function storeFindings(
   db: CompanyDatabase,
   accountId: string,
@@ -21,18 +24,33 @@ export async function storeFindings(
     found_at: now,
     judged: 0,
   }));
-  for (const chunk of chunksOf(rows, ROWS_MAX)) {
+  // PostgreSQL refuses a statement that would write the same row twice.
+  const unique = new Map(
+    rows.toReversed().map((row) => [JSON.stringify([row.company_id, row.provider, row.source_id]), row]),
+  );
+  for (const chunk of chunksOf([...unique.values()].reverse(), ROWS_MAX)) {
     await db
       .insertInto("company_finding")
       .values(chunk)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(["account_id", "company_id", "provider", "source_id"])
+          .doUpdateSet(({ ref }) => ({
+            published_at: ref("excluded.published_at"),
+            body: ref("excluded.body"),
+            found_at: ref("excluded.found_at"),
+            judged: 0,
+            withdrawn: 0,
+          }))
+          .where("company_finding.withdrawn", "=", 1),
+      )
       .execute();
   }
 }
 
 /**
- * Reads a provider's findings on companies of an account. Each company's findings are in the order in which they were
- * stored.
+ * Reads a provider's findings on companies of an account, without withdrawn ones. Each company's findings are in the
+ * order in which they were stored.
  */
 export async function storedFindings(
   db: CompanyDatabase,
@@ -46,6 +64,7 @@ export async function storedFindings(
     .where("account_id", "=", accountId)
     .where("company_id", "in", companyIds)
     .where("provider", "=", provider)
+    .where("withdrawn", "=", 0)
     .orderBy("found_at")
     .execute();
   const stored = new Map<string, StoredFinding[]>();
@@ -68,7 +87,7 @@ const SOURCE_CHARACTERS_MAX = 500;
  * Returns the source id under which a finding is stored. An id that is too long, empty or not printable ASCII is
  * replaced by its digest. The result is the same in every scan.
  */
-function sourceColumn(sourceId: string): string {
+export function sourceColumn(sourceId: string): string {
   if (sourceId.length <= SOURCE_CHARACTERS_MAX && /^[\x20-\x7e]+$/.test(sourceId)) return sourceId;
   return createHash("sha256").update(sourceId).digest("hex");
 }
