@@ -2,8 +2,8 @@ import { type CreateTableBuilder, type Kysely, type Migration, type SqlBool, sql
 import { addAdmission } from "./admission/admission-migration.js";
 import { addFeed } from "./feed-migration.js";
 import { addLists } from "./lists-migration.js";
+import { addRematch } from "./rematch/rematch-migration.js";
 import { addIdentity } from "./scan/identity-migration.js";
-import { addRematch } from "./scan/rematch-migration.js";
 import { addScans } from "./scan/scan-migration.js";
 
 /** The migrations in order of name, the same on SQLite and PostgreSQL. A released migration never changes. */

@@ -4,10 +4,10 @@ import type { Resolution } from "../../identity/resolve-identity.js";
 import type { Company } from "../../portfolio/company.js";
 import type { Claim } from "../../rules/claims.js";
 import type { Finding } from "../../scan/finding.js";
+import { withdrawFindings } from "../rematch/withdraw-findings.js";
 import type { CompanyDatabase } from "../tables.js";
 import { activeCompanies } from "./active-companies.js";
 import { replaceCompanies } from "./replace-companies.js";
-import { withdrawFindings } from "./withdraw-findings.js";
 
 /**
  * If a repeated lookup finds the same evidence, the stored evidence is kept for this long, because each replacement

@@ -9,12 +9,12 @@ import { patchedCompany } from "../../portfolio/patched-company.js";
 import type { ClaimKey } from "../../rules/claims.js";
 import type { Finding } from "../../scan/finding.js";
 import { admissionRound } from "../admission/admission-job.js";
+import { identityRound } from "../scan/identity-round.js";
+import { takeRequests } from "../scan/requested-scans.js";
+import { storeFindings } from "../scan/store-findings.js";
 import { companiesIn } from "../tables.js";
 import { inState, inTurn, prepared } from "../testing/turns.js";
-import { identityRound } from "./identity-round.js";
 import { rematchRound } from "./rematch-round.js";
-import { takeRequests } from "./requested-scans.js";
-import { storeFindings } from "./store-findings.js";
 
 const ACCOUNT = "acct_1";
 const { signal } = new AbortController();

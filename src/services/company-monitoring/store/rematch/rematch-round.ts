@@ -6,9 +6,9 @@ import type { Finding } from "../../scan/finding.js";
 import type { ScannedCompany } from "../../scan/provider.js";
 import { rematched } from "../../scan/rematched.js";
 import { accountRow, takeTurn } from "../account-turn.js";
+import { portfolioIndexes } from "../scan/portfolio-indexes.js";
+import { scannedCompanies } from "../scan/scanned-companies.js";
 import { type CompanyDatabase, companiesIn } from "../tables.js";
-import { portfolioIndexes } from "./portfolio-indexes.js";
-import { scannedCompanies } from "./scanned-companies.js";
 import { type FindingKey, replaceFinding, withdrawFindings } from "./withdraw-findings.js";
 
 /** Maximum number of companies in a round, over all accounts. The others wait for the next round. */

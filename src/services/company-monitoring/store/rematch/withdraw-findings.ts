@@ -1,6 +1,6 @@
 import type { Finding } from "../../scan/finding.js";
+import { type CompanyPlace, chunksOf, ROWS_MAX } from "../scan/obligations.js";
 import type { CompanyDatabase } from "../tables.js";
-import { type CompanyPlace, chunksOf, ROWS_MAX } from "./obligations.js";
 
 /** Identifies a stored finding of a company by its columns. */
 export interface FindingKey {
