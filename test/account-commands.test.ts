@@ -115,7 +115,7 @@ describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
     expect(row).toEqual({
       key: expect.stringMatching(/^key_[0-9a-f]{24}$/),
       name: "mine",
-      begins: `${key.slice(0, 8)}…`,
+      "begins with": `${key.slice(0, 8)}…`,
       scopes: "read account:write",
       created: expect.any(String),
       expires: expect.toSatisfy((day: string) => expires.includes(day)),
@@ -136,7 +136,7 @@ describe("vigil keys", { timeout: TEST_MS_MAX }, () => {
   test("lists the operator's keys when the command names no account", async () => {
     const key = await printed("keys", "create", "operator", "--name", "second");
     expect(rowsOf(await printed("keys"))).toMatchObject([
-      { name: "second", begins: `${key.slice(0, 8)}…`, expires: "-" },
+      { name: "second", "begins with": `${key.slice(0, 8)}…`, expires: "-" },
     ]);
   });
 });

@@ -152,8 +152,8 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await form.getByLabel("Threshold", { exact: true }).fill("380");
     await form.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => form.count()).toBe(0);
+    await expect.poll(() => watch.textContent()).toContain("380");
     expect(await watch.textContent()).toContain("90 s");
-    expect(await watch.textContent()).toContain("380");
     expect(faults).toEqual([]);
     await close();
   });
