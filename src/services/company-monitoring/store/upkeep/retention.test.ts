@@ -11,6 +11,17 @@ import { companiesIn } from "../tables.js";
 import { add, inState, inTurn, prepared } from "../testing/turns.js";
 import { thinCompanies } from "./retention.js";
 
+/** An impact, without the positions between which it is visible. */
+const impact = {
+  account_id: "acc_a",
+  impact_id: "cm_impact_00000000000000000000000000",
+  company_id: "cm_company_00000000000000000000000000",
+  event_id: "cm_event_00000000000000000000000000",
+  direction: "negative",
+  lifecycle: "admitted",
+  body: "{}",
+};
+
 await describeEachStore((open) => {
   /** Creates a company and removes it an hour later. */
   async function removedCompany() {
@@ -75,15 +86,6 @@ await describeEachStore((open) => {
 
   test("a superseded impact is kept while its change is in the log", async () => {
     const { parts, clock, db } = await removedCompany();
-    const impact = {
-      account_id: "acc_a",
-      impact_id: "cm_impact_00000000000000000000000000",
-      company_id: "cm_company_00000000000000000000000000",
-      event_id: "cm_event_00000000000000000000000000",
-      direction: "negative",
-      lifecycle: "admitted",
-      body: "{}",
-    };
     await db
       .insertInto("company_impact")
       .values([
@@ -144,18 +146,7 @@ await describeEachStore((open) => {
     expect((await positions()).listsFrom).toBe(2);
     await db
       .insertInto("company_impact")
-      .values({
-        account_id: "acc_a",
-        impact_id: "cm_impact_00000000000000000000000000",
-        company_id: "cm_company_00000000000000000000000000",
-        event_id: "cm_event_00000000000000000000000000",
-        direction: "negative",
-        lifecycle: "admitted",
-        body: "{}",
-        visible_from: 0,
-        visible_to: 1,
-        superseded_at: supersededAt,
-      })
+      .values({ ...impact, visible_from: 0, visible_to: 1, superseded_at: supersededAt })
       .execute();
     await thinCompanies(parts);
     expect(await db.selectFrom("company_impact").selectAll().execute()).toEqual([]);
