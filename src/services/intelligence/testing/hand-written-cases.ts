@@ -137,6 +137,7 @@ export const handWrittenCases: readonly PlantedCase[] = [
         "E1",
         "climate",
         "At the reference point of the climate zone Myanmar, the days from 10 to 16 November 2026 were 3.4 °C warmer and 1.2 mm a day drier than the normal of 1991-2020.",
+        { value: "3.4 °C, -1.2 mm a day" },
       ),
     ],
     [
@@ -288,6 +289,7 @@ export const handWrittenCases: readonly PlantedCase[] = [
         "E1",
         "climate",
         "At the reference point of the climate zone Australia, the days from 10 to 16 November 2026 were 5 °C warmer and 0.4 mm a day wetter than the normal of 1991-2020.",
+        { value: "5 °C, 0.4 mm a day" },
       ),
     ],
     [
@@ -298,6 +300,25 @@ export const handWrittenCases: readonly PlantedCase[] = [
     [
       ["The days were 5 °C warmer in Alice Springs than the climate normal."],
       ["The days were 0.4 °C warmer than the climate normal."],
+    ],
+  ),
+  handWritten(
+    "US",
+    [
+      item(
+        "E1",
+        "economic",
+        "US consumer prices (CPI-U, seasonally adjusted) for October 2026 were 3.1 percent above those of a year earlier and 0.2 percent below the month before.",
+        { label: "Consumer prices, CPI-U", value: "3.1 percent" },
+      ),
+    ],
+    [
+      ["US consumer prices in October 2026 were 3.1 percent above those of a year earlier."],
+      ["In October 2026, prices were 0.2 percent below those of the month before."],
+    ],
+    [
+      ["US consumer prices in October 2026 were 3.1 percent below those of a year earlier."],
+      ["In October 2026, prices were 0.2 percent above those of the month before."],
     ],
   ),
 ];

@@ -81,7 +81,7 @@ function readItem(evidence: BriefEvidence, allowed: AllowedNames): ReadItem {
   const { dates } = amountsOf(asOf.slice(0, 10));
   return {
     evidence,
-    pieces: piecesOf(text, allowed),
+    pieces: piecesOf(evened(factText), allowed),
     rates: ratesIn(text),
     amounts: { ...amounts, dates: [...amounts.dates, ...dates] },
     line: wordLine(text),
