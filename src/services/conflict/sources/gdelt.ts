@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
 import { LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
+import type { GeoCoordinates } from "../../../contract/coordinates.js";
 import { countryName } from "../../../geography/countries.js";
+import { countryAt } from "../../../geography/country-at.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { memberOf } from "../../../kit/member-of.js";
 import type { AlphaConflictEvent } from "../records.js";
@@ -58,6 +60,9 @@ const eventTypes: Readonly<Record<string, string>> = {
   "19": "Fight",
   "20": "Unconventional mass violence",
 };
+
+/** Longitude between the Gaza Strip and the West Bank. */
+const WEST_OF_THE_WEST_BANK = 34.7;
 
 /** Kinds of place that are more precise than a country or a US state. */
 const precisePlaces: ReadonlySet<string> = new Set(["3", "4", "5"]);
@@ -197,12 +202,13 @@ function instantOf(stamp: string): number {
 function eventOf(cells: readonly string[]): AlphaConflictEvent | LeftOut {
   const [id = "", day = ""] = cells;
   const [root, quadClass, place, fips = ""] = [cells[28] ?? "", cells[29], cells[51] ?? "", cells[53]];
-  const [eventType, code] = [memberOf(eventTypes, root), memberOf(countryOfFips, fips)];
+  const [eventType, listedCode] = [memberOf(eventTypes, root), memberOf(countryOfFips, fips)];
   if (cells[25] !== "1") return new LeftOut("not the subject of its article");
   if (quadClass !== "4" || eventType === undefined) return new LeftOut("not political violence");
-  if (code === undefined) return new LeftOut("country not at war");
+  if (listedCode === undefined) return new LeftOut("country not at war");
   const location = precisePlaces.has(place) ? positionOf(cells[56], cells[57]) : undefined;
   if (location === undefined) return new LeftOut("no position");
+  const code = listedCode === "IL" && isInGaza(location) ? "PS" : listedCode;
   const admin1 = admin1In(cells[52] ?? "");
   return {
     id: `gdelt-${id}`,
@@ -218,12 +224,19 @@ function eventOf(cells: readonly string[]): AlphaConflictEvent | LeftOut {
   };
 }
 
+/** GDELT lists some places in the Gaza Strip as places in Israel ("Gaza, Israel (general), Israel"). */
+function isInGaza(location: GeoCoordinates): boolean {
+  return location.longitude < WEST_OF_THE_WEST_BANK && countryAt(location) === "PS";
+}
+
 /**
  * Extracts the division from a name such as "Bakhmut, Donets'ka Oblast', Ukraine" (place, division, country). Some
- * names have only division and country.
+ * names have only division and country. If GDELT does not know the division, it repeats the country instead, as in
+ * "Haifa, Israel (general), Israel".
  */
 function admin1In(fullName: string): string | undefined {
-  return fullName.split(",").at(-2)?.trim() || undefined;
+  const division = fullName.split(",").at(-2)?.trim();
+  return division?.endsWith("(general)") ? undefined : division || undefined;
 }
 
 function siteOf(url: string): string {
