@@ -64,6 +64,14 @@ describe("a storm", () => {
     ]);
   });
 
+  test("has one observation of each agency, although EONET repeats those of the hurricane centre", () => {
+    const by = (agency: string, windKt: number) => ({
+      agencyObservations: [{ agency, agencyId: "1", observedAt: at, windKt, sourceName: "", sourceUrl: "" }],
+    });
+    const [both] = mergedEvents([storm("eonet:1", "Simula", by("NHC", 80)), storm("nhc:1", "Simula", by("NHC", 90))]);
+    expect(both?.agencyObservations).toMatchObject([{ agency: "NHC", windKt: 90 }]);
+  });
+
   test.each([
     ["10 degrees of latitude", { lat: 30 }],
     ["30 degrees of longitude", { lon: -30 }],
@@ -111,6 +119,10 @@ test.each([
   ["Tropical Storm Odalys", "Odalys"],
   ["Tropical Depression Nine", undefined],
   ["Nine-E", undefined],
+  ["THIRTYTWO-25", undefined],
+  ["Tropical Depression Thirty-Two", undefined],
+  ["Invest 93L", undefined],
+  ["Remnants of Melissa", "Melissa"],
   ["", undefined],
 ])("the storm name in %j is %s", (title, name) => {
   expect(stormNameIn(title)).toBe(name);

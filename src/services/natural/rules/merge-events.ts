@@ -1,6 +1,6 @@
 import { distanceKm } from "../../../geography/distance.js";
 import { HOUR_MS } from "../../../kit/clock.js";
-import type { NaturalEvent, ReportedEvent } from "../records.js";
+import type { NaturalEvent, ReportedEvent, StormAgencyObservation } from "../records.js";
 
 /** The lists in order of precedence, except for storms in the western Pacific. */
 const lists = ["nhc", "gdacs", "eonet", "hko"] as const;
@@ -107,8 +107,13 @@ function joined({ reports, confidence }: StormGroup): NaturalEvent {
     canonicalId: leader.id,
     canonicalAliases: aliases,
     matchingConfidence: confidence,
-    agencyObservations: all.flatMap(({ agencyObservations = [] }) => agencyObservations),
+    agencyObservations: oncePerAgency(all.flatMap(({ agencyObservations = [] }) => agencyObservations)),
   };
+}
+
+/** Keeps the first observation of each agency. EONET repeats reports that the agency itself also publishes. */
+function oncePerAgency(observations: readonly StormAgencyObservation[]): StormAgencyObservation[] {
+  return [...new Map(observations.toReversed().map((each) => [each.agency, each])).values()].toReversed();
 }
 
 /** Returns the forecast track, the cone and the past track, each from the first report that has it. */

@@ -1,9 +1,9 @@
 const CLASSES =
-  /^(?:super typhoon|typhoon|hurricane|tropical storm|tropical depression|tropical cyclone|post-tropical cyclone|potential tropical cyclone|subtropical storm|subtropical depression|severe tropical storm|cyclone)\s+/i;
+  /^(?:super typhoon|typhoon|hurricane|tropical storm|tropical depression|tropical cyclone|post-tropical cyclone|potential tropical cyclone|subtropical storm|subtropical depression|severe tropical storm|cyclone|remnants of)\s+/i;
 
 /** Matches `Invest`, number words and numbers, which replace the name of a storm that has not been named yet. */
 const NUMBERS =
-  /^(?:invest|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[ -]?\w{3,5})?|\d+\w?)(?:-[a-z])?$/i;
+  /^(?:invest(?: \w+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty)(?:[ -]?\w{3,5})?|\d+\w?)(?:-[a-z])?$/i;
 
 /**
  * Extracts a storm's name, without class and year, from a title such as `Typhoon Fung-wong` or `POLO-26`. Undefined if

@@ -119,7 +119,7 @@ function stormIn(
     pastTrack: track,
     agencyObservations: [
       {
-        agency: agency?.id ?? "EONET",
+        agency: agencyName(agency?.id ?? "EONET"),
         agencyId: stormId ?? name ?? title,
         observedAt: newest?.timestamp ?? 0,
         ...(newest && { lat: newest.lat, lon: newest.lon }),
@@ -129,6 +129,11 @@ function stormIn(
       },
     ],
   };
+}
+
+/** The name by which the other lists call the agency. EONET calls the US hurricane centre `NOAA_NHC`. */
+function agencyName(id: string): string {
+  return id === "NOAA_NHC" ? "NHC" : id;
 }
 
 /** Converts the name of a JTWC bulletin (`wp3225.tcw`) to the id that US agencies share, `WP322025`. */

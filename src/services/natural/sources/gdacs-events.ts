@@ -90,7 +90,7 @@ export const gdacsEvents = source({
         const event: ReportedEvent = {
           id: `gdacs:${eventtype}${eventid}`,
           title: properties.name,
-          description: severity?.severitytext.trim() || (properties.description ?? ""),
+          description: (isMeasured && severity.severitytext.trim()) || (properties.description ?? ""),
           category,
           categoryTitle: categories[category],
           lat,

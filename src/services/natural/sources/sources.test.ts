@@ -47,6 +47,11 @@ describe("EONET", () => {
     });
   });
 
+  test("the US hurricane centre has the same name as in the other lists", () => {
+    const sources = [{ id: "NOAA_NHC", url: "https://www.nhc.noaa.gov/archive/2026/SIMULA.shtml" }];
+    expect(eventsIn(read(event({ sources })))[0]?.agencyObservations).toMatchObject([{ agency: "NHC" }]);
+  });
+
   test("an area has the position of the middle of its bounding box", () => {
     const corners = [
       [
@@ -116,10 +121,10 @@ describe("GDACS", () => {
     expect(read(...rows)).toMatchObject({ rowsBad: 0, records: [expect.anything()] });
   });
 
-  test("a severity of 0 without a unit is not a magnitude", () => {
+  test("a severity of 0 without a unit is not a magnitude, and is not described as one", () => {
     const severitydata = { severity: 0, severitytext: "Magnitude 0 ", severityunit: "" };
-    const [flood] = eventsIn(read(feature({ eventtype: "FL", severitydata })));
-    expect(flood).toMatchObject({ category: "floods" });
+    const [flood] = eventsIn(read(feature({ eventtype: "FL", description: "Flood in India", severitydata })));
+    expect(flood).toMatchObject({ category: "floods", description: "Flood in India" });
     expect(flood).not.toHaveProperty("magnitude");
   });
 
