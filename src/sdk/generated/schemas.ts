@@ -1167,7 +1167,7 @@ export interface DisplacementFlow {
 
 /** An empty summary has only the lists; its other members are absent. */
 export interface DisplacementSummary {
-  /** Calendar year; people were counted at its end. */
+  /** Calendar year of the figures. They are as of its end; until then, UNHCR may publish estimates. */
   readonly year?: number;
   readonly globalTotals?: GlobalDisplacementTotals;
   /** Sorted by the larger of `totalDisplaced` and `hostTotal`, descending. */

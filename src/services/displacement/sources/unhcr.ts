@@ -110,9 +110,9 @@ export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | Lef
   return {
     year: row.year,
     originCode: row.coo_iso,
-    originName: row.coo_name,
+    originName: row.coo_name.trim(),
     asylumCode: row.coa_iso,
-    asylumName: row.coa_name,
+    asylumName: row.coa_name.trim(),
     ...counts,
   };
 }

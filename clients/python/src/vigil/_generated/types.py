@@ -1364,7 +1364,7 @@ class DisplacementSummary(_DisplacementSummary, total=False):
     """An empty summary has only the lists; its other members are absent."""
 
     year: int
-    """Calendar year; people were counted at its end."""
+    """Calendar year of the figures. They are as of its end; until then, UNHCR may publish estimates."""
     globalTotals: GlobalDisplacementTotals
 
 
