@@ -73,7 +73,10 @@ export type GlobalDisplacementTotals = Static<typeof GlobalDisplacementTotals>;
 export const DisplacementSummary = Type.Object(
   {
     year: Type.Optional(
-      Type.Integer({ format: "int32", description: "Calendar year of the figures. They are as of its end; until then, UNHCR may publish estimates" }),
+      Type.Integer({
+        format: "int32",
+        description: "Calendar year of the figures. They are as of its end; until then, UNHCR may publish estimates",
+      }),
     ),
     globalTotals: Type.Optional(GlobalDisplacementTotals),
     countries: Type.Array(CountryDisplacement, {

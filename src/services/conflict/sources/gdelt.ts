@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import type { GeoCoordinates } from "../../../contract/coordinates.js";
+import { LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { countryName } from "../../../geography/countries.js";
 import { countryAt } from "../../../geography/country-at.js";
 import { HOUR_MS } from "../../../kit/clock.js";

@@ -268,10 +268,13 @@ describe("GDELT", () => {
     ["Gaza", "31.5", "34.4667", "Palestine"],
     ["Sderot", "31.525", "34.596", "Israel"],
     ["Jerusalem", "31.7667", "35.2333", "Israel"],
-  ])("an event in %s, which GDELT lists in Israel, is served in Israel unless it is in the Gaza Strip", (place, latitude, longitude, country) => {
-    const changes = { 52: `${place}, Israel (general), Israel`, 53: "IS", 56: latitude, 57: longitude };
-    expect(read(cells(changes)).records).toMatchObject([{ country }]);
-  });
+  ])(
+    "an event in %s, which GDELT lists in Israel, is served in Israel unless it is in the Gaza Strip",
+    (place, latitude, longitude, country) => {
+      const changes = { 52: `${place}, Israel (general), Israel`, 53: "IS", 56: latitude, 57: longitude };
+      expect(read(cells(changes)).records).toMatchObject([{ country }]);
+    },
+  );
 
   test.each([
     ["is not a root event", { 25: "0" }],
