@@ -2,7 +2,7 @@ import type { BriefEvidence } from "../../records.js";
 import { restsRightly, type Section, sectionNames, sections } from "../sections.js";
 import { type AllowedNames, allowedNamesOf, namesIn, wordLine } from "./names.js";
 import { type Amounts, amountsOf, type DateMention, evened, type NumberMention, stemOf } from "./numbers.js";
-import { downWords, kindsOfPeople, unsaying, upWords } from "./words.js";
+import { downWords, kindsOfPeople, levelScales, numberWords, unsaying, upWords } from "./words.js";
 
 /** A statement of a brief with the evidence that it cites. */
 export interface Claim {
@@ -69,6 +69,7 @@ interface ReadItem {
   /** The topic of the text (`stemsOf`). */
   readonly stems: ReadonlySet<string>;
   readonly course: Course;
+  readonly bounds: readonly Bound[];
   /** The text in pieces. The numbers in a piece refer to the names in that piece. */
   readonly pieces: readonly Piece[];
 }
@@ -87,6 +88,7 @@ function readItem(evidence: BriefEvidence, allowed: AllowedNames): ReadItem {
     line: wordLine(text),
     stems: stemsOf(`${text} ${kind}`, allowed),
     course: courseOf(text),
+    bounds: boundsIn(text),
   };
 }
 
@@ -137,6 +139,8 @@ interface Clause {
   /** Units for which the clause states a count of zero. */
   readonly zeroes: readonly string[];
   readonly course: Course;
+  readonly bounds: readonly Bound[];
+  readonly line: string;
   readonly pieces: readonly Piece[];
 }
 
@@ -147,13 +151,16 @@ function readClause(text: string, allowed: AllowedNames): Clause {
     names: namesIn(amounts.rest, allowed),
     zeroes: zeroesIn(text),
     course: courseOf(text),
+    bounds: boundsIn(text),
+    line: wordLine(text),
     rates: ratesIn(text),
     pieces: piecesOf(text, allowed),
   };
 }
 
 /** Tests whether one item of evidence supports every checkable part of a clause. */
-function bears(item: ReadItem, { amounts, names, rates, zeroes, course, pieces }: Clause): boolean {
+function bears(item: ReadItem, clause: Clause): boolean {
+  const { amounts, names, rates, zeroes, course, bounds, pieces } = clause;
   const { numbers, dates, times } = item.amounts;
   return (
     amounts.numbers.every((number) => numbers.some((mention) => isSame(number, mention))) &&
@@ -166,6 +173,8 @@ function bears(item: ReadItem, { amounts, names, rates, zeroes, course, pieces }
     rates.every((rate) => item.rates.includes(rate)) &&
     zeroes.every((unit) => numbers.some((mention) => mention.value === 0 && mention.unit === unit)) &&
     !contradicts(course, item.course) &&
+    bounds.every((bound) => item.bounds.includes(bound)) &&
+    !statesOtherLevel(clause.line, item.line) &&
     pieces.every((piece) => belongsTogether(piece, item.pieces))
   );
 }
@@ -230,6 +239,25 @@ function courseOf(text: string): Course {
 /** Tests whether a claim states a rise where the evidence states a fall, or the reverse. */
 function contradicts(stated: Course, cited: Course): boolean {
   return (stated.isUp && !cited.isUp && cited.isDown) || (stated.isDown && !cited.isDown && cited.isUp);
+}
+
+/** The number after it is a limit, as in "more than 30", and not the amount itself. */
+type Bound = "more" | "fewer";
+
+/** Finds the bounds in a text. "More than a year" has none, because it states no number. */
+function boundsIn(text: string): readonly Bound[] {
+  return [...text.toLowerCase().matchAll(/\b(more|fewer|less) than ([\p{L}\p{N}]+)/gu)]
+    .filter(([, , amount = ""]) => /^\d/.test(amount) || numberWords.has(amount))
+    .map(([, word]) => (word === "more" ? "more" : "fewer"));
+}
+
+/** Tests whether a claim names a level, such as orange, where the evidence names another one of the same scale. */
+function statesOtherLevel(claimLine: string, itemLine: string): boolean {
+  const has = (line: string, level: string): boolean => line.includes(` ${level} `);
+  return levelScales.some((scale) => {
+    const cited = scale.filter((level) => has(itemLine, level));
+    return cited.length > 0 && scale.some((level) => has(claimLine, level) && !cited.includes(level));
+  });
 }
 
 /** A part of a text in which the numbers refer to the names. */

@@ -180,6 +180,13 @@ export const downWords = set(
   "fell fall falls fallen falling decrease decreased decreases decreasing declined declining decline dropped dropping down eased easing subsided shrank colder drier below fewer lower less reduced",
 );
 
+/** The words for the levels of a scale: the quality of air, the alerts of GDACS, and the severity of delays. */
+export const levelScales: readonly (readonly string[])[] = [
+  ["good", "moderate", "unhealthy", "hazardous"],
+  ["green", "orange", "red"],
+  ["minor", "moderate", "major", "severe"],
+];
+
 /** Organisations that are recognised without capitals. */
 export const organisations: readonly string[] = [
   "nato",
