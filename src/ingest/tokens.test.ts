@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { header, oauth, query } from "../contract/auth.js";
 import { SourceFailure, source, step } from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import type { UpstreamClient } from "../upstream/answer.js";
+import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
 import { firstRequests } from "./requests.js";
-import { createTokens } from "./tokens.js";
+import { createTokens, TokenFailure } from "./tokens.js";
 
 const credentials = { USER: "me@example.org", PASSWORD: "s3cret" };
 
@@ -38,6 +38,21 @@ const guarded = source({
 const [request] = firstRequests(guarded, {});
 if (!request) throw new Error("no request");
 
+const emptyAnswer: UpstreamAnswer = {
+  url: "",
+  via: undefined,
+  status: 200,
+  notModified: false,
+  contentType: undefined,
+  etag: undefined,
+  lastModified: undefined,
+  sha256: "",
+  fetchedAt: 0,
+  durationMs: 0,
+  simulated: false,
+  bytes: Buffer.alloc(0),
+};
+
 /** An upstream that grants the tokens t1, t2, … and accepts only those for which `accepts` is true. */
 function upstream(
   options: { readonly life?: number; readonly accepts?: (token: string) => boolean; body?: object } = {},
@@ -47,20 +62,7 @@ function upstream(
   const requests: string[] = [];
   let granted = 0;
   const state: { refusal?: number } = {};
-  const answer = (body: object) => ({
-    url: "",
-    via: undefined,
-    status: 200 as const,
-    notModified: false,
-    contentType: undefined,
-    etag: undefined,
-    lastModified: undefined,
-    sha256: "",
-    fetchedAt: 0,
-    durationMs: 0,
-    simulated: false,
-    bytes: Buffer.from(JSON.stringify(body)),
-  });
+  const answer = (body: object) => ({ ...emptyAnswer, bytes: Buffer.from(JSON.stringify(body)) });
   const client: UpstreamClient = {
     async fetch({ key, secretHeaders, secretForm }) {
       if (key === "token") {
@@ -104,6 +106,62 @@ test.each([
   clock.advance(1);
   await Promise.all([ask(), ask()]);
   expect(requests).toEqual([GRANT, "Bearer t1", "Bearer t1", GRANT, "Bearer t2", "Bearer t2"]);
+});
+
+describe("requests that share a grant", () => {
+  /** An upstream whose grants wait for `grant`, and end with an error when they are aborted. */
+  function slow() {
+    const grants: { readonly grant: () => void; readonly signal: AbortSignal | undefined }[] = [];
+    const bytes = Buffer.from(JSON.stringify({ access_token: "t1", expires_in: HOUR_MS / SECOND_MS }));
+    const client: UpstreamClient = {
+      fetch: ({ key, url }, { signal } = {}) =>
+        new Promise((resolve, reject) => {
+          const grant = () => resolve({ ...emptyAnswer, url, bytes });
+          if (key !== "token") return grant();
+          grants.push({ grant, signal });
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
+      close: async () => undefined,
+    };
+    const tokens = createTokens(manualClock(0));
+    const ask = (signal?: AbortSignal) =>
+      tokens.fetch(client, guarded, credentials, request ?? fail(), { ...(signal && { signal }) });
+    return { ask, grants };
+  }
+  const timeout = new SourceFailure("unavailable", "no answer within 10 s");
+
+  test("a request outlives the limit of the request that asked for the token first", async () => {
+    const { ask, grants } = slow();
+    const first = new AbortController();
+    const [short, long] = [ask(first.signal), ask()];
+    first.abort(timeout);
+    await expect(short).rejects.toThrow("no answer within 10 s");
+    grants[0]?.grant();
+    await expect(long).resolves.toMatchObject({ status: 200 });
+    expect(grants).toHaveLength(1);
+  });
+
+  test("a request ends with its own limit, although another request still waits for the token", async () => {
+    const { ask, grants } = slow();
+    const second = new AbortController();
+    const [long, short] = [ask(), ask(second.signal)];
+    second.abort(timeout);
+    await expect(short).rejects.toBeInstanceOf(TokenFailure);
+    grants[0]?.grant();
+    await expect(long).resolves.toMatchObject({ status: 200 });
+  });
+
+  test("a grant for which no request waits any longer is abandoned, and the next request asks for another", async () => {
+    const { ask, grants } = slow();
+    const limits = [new AbortController(), new AbortController()];
+    const waiting = limits.map(({ signal }) => ask(signal));
+    for (const limit of limits) limit.abort(timeout);
+    await Promise.allSettled(waiting);
+    expect(grants[0]?.signal?.aborted).toBe(true);
+    const next = ask();
+    grants[1]?.grant();
+    await expect(next).resolves.toMatchObject({ status: 200 });
+  });
 });
 
 test("a refused token is dropped, and the request is sent once more", async () => {

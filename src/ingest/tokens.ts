@@ -4,6 +4,7 @@ import type { CredentialValues, OAuth } from "../contract/auth.js";
 import { type AnySource, SourceFailure, type SourceRequest } from "../contract/source.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import type { UpstreamAnswer, UpstreamCall, UpstreamClient } from "../upstream/answer.js";
+import { unlessAborted } from "../upstream/time-limit.js";
 
 /** Calls upstreams with the credentials that their sources declare. */
 export interface Tokens {
@@ -34,37 +35,77 @@ interface Held {
   renewAt: number;
 }
 
+/** A token that was granted or requested, shared by all requests that need it. */
+interface Grant {
+  readonly token: Promise<Held>;
+  /** False once the upstream has granted or refused the token. */
+  isPending: boolean;
+  /** The number of requests that are waiting for the token. */
+  waiterCount: number;
+  /** Ends the request for the token. */
+  readonly abandoned: AbortController;
+}
+
 /**
- * Tokens are kept in memory, one for each source and its credentials. Concurrent requests wait for the same grant. A
- * token that an upstream refuses is dropped, and the request is repeated once with a new token.
+ * Tokens are kept in memory, one for each source and its credentials. Concurrent requests wait for the same grant, each
+ * within its own limit; the grant is abandoned once no request waits for it. A token that an upstream refuses is dropped,
+ * and the request is repeated once with a new token.
  */
 export function createTokens(clock: Clock): Tokens {
-  const held = new Map<string, Promise<Held>>();
+  const held = new Map<string, Grant>();
   const refusals = new Map<string, { readonly refusal: CredentialsRefused; readonly at: number }>();
 
-  function renew(source: AnySource, auth: OAuth, context: TokenContext): Promise<Held> {
-    const granted = granting(clock, source, auth, context);
-    held.set(context.key, granted);
-    // A failed grant rejects the requests that are waiting for it. The next request tries again, unless the credentials
-    // were refused less than a minute ago.
-    granted.catch((error: unknown) => {
-      if (held.get(context.key) === granted) held.delete(context.key);
-      if (!(error instanceof CredentialsRefused)) return;
-      refusals.set(context.key, { refusal: error, at: clock.now() });
-    });
-    return granted;
+  function drop(key: string, grant: Grant): void {
+    if (held.get(key) === grant) held.delete(key);
+  }
+
+  function renew(source: AnySource, auth: OAuth, context: TokenContext): Grant {
+    const abandoned = new AbortController();
+    const token = granting(clock, source, auth, { ...context, signal: abandoned.signal });
+    const grant: Grant = { token, isPending: true, waiterCount: 0, abandoned };
+    held.set(context.key, grant);
+    token.then(
+      () => {
+        grant.isPending = false;
+      },
+      // A failed grant rejects the requests that are waiting for it. The next request tries again, unless the
+      // credentials were refused less than a minute ago.
+      (error: unknown) => {
+        grant.isPending = false;
+        drop(context.key, grant);
+        if (error instanceof CredentialsRefused) refusals.set(context.key, { refusal: error, at: clock.now() });
+      },
+    );
+    return grant;
+  }
+
+  /** Waits for the token of a grant, until `signal` aborts. Abandons the grant if no other request waits for it. */
+  async function tokenOf(grant: Grant, { key, signal }: TokenContext): Promise<Held> {
+    grant.waiterCount += 1;
+    try {
+      return await unlessAborted(signal, grant.token);
+    } catch (error) {
+      throw error instanceof SourceFailure && !(error instanceof TokenFailure) ? withoutToken(error) : error;
+    } finally {
+      grant.waiterCount -= 1;
+      if (grant.isPending && grant.waiterCount === 0) {
+        drop(key, grant);
+        grant.abandoned.abort(new Error("no request waits for the token"));
+      }
+    }
   }
 
   async function current(source: AnySource, auth: OAuth, context: TokenContext): Promise<Held> {
     const shared = held.get(context.key);
     const refused = refusals.get(context.key);
     if (refused && isWithin(clock.now(), refused.at, REFUSAL_REMEMBERED_MS)) throw refused.refusal;
-    if (shared === undefined) return renew(source, auth, context);
-    const token = await shared;
+    if (shared === undefined) return tokenOf(renew(source, auth, context), context);
+    const token = await tokenOf(shared, context);
     if (clock.now() < token.renewAt) return token;
     // Another request that waited for the same token may have renewed it first.
     const newest = held.get(context.key);
-    return newest === undefined || newest === shared ? renew(source, auth, context) : newest;
+    const grant = newest === undefined || newest === shared ? renew(source, auth, context) : newest;
+    return tokenOf(grant, context);
   }
 
   return {
