@@ -89,7 +89,15 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   MK: ["Macedonia", "FYR Macedonia", "The former Yugoslav Republic of Macedonia"],
   MM: ["Burma", "Myanmar (Burma)"],
   MO: ["China, Macao Special Administrative Region", "Macau", "Macao SAR", "Macao SAR, China"],
-  PS: ["Gaza Strip", "Occupied Palestinian Territory", "Palestinian Territories", "West Bank", "West Bank and Gaza"],
+  // OFAC writes "Palestinian" as a nationality and as the country of an address.
+  PS: [
+    "Gaza Strip",
+    "Occupied Palestinian Territory",
+    "Palestinian",
+    "Palestinian Territories",
+    "West Bank",
+    "West Bank and Gaza",
+  ],
   RS: ["Serbia and Kosovo: S/RES/1244 (1999)"],
   SJ: ["Svalbard"],
   SK: ["Slovak Republic"],
