@@ -68,17 +68,18 @@ function entityOf(row: Static<typeof Row>): ListedEntity {
   const regime = row.Country.split("/")[0]?.trim() ?? "";
   const { Schedule: schedule = "", EntityOrShip: organisation = "", ShipIMONumber: imo = "" } = row;
   const person = [row.GivenName, row.LastName].filter((name) => name).join(" ");
+  // The column holds the title of a person or the name of a ship, so in a record without another name it is a ship's.
+  const isTitle = organisation !== "" || person !== "";
+  const [title = "", ship = ""] = isTitle ? [row.TitleOrShip] : ["", row.TitleOrShip];
   return listedEntity({
     id: `sema:${[regime, schedule, row.Item].map(slug).join("-")}`,
-    name: organisation || person,
+    name: organisation || person || ship,
     aliases: (row.Aliases ?? "").split(/[;|]/),
-    type: imo !== "" ? "vessel" : organisation !== "" ? "entity" : "individual",
+    type: imo !== "" || ship !== "" ? "vessel" : organisation !== "" ? "entity" : "individual",
     countries: countriesOf([regime]),
     programs: [programs.find(([pattern]) => pattern.test(regime))?.[1] ?? "SEMA"],
     listedAt: dayOf(row.DateOfListing),
-    note: [row.TitleOrShip, imo && `IMO ${imo}`, `Schedule ${schedule}, item ${row.Item}`]
-      .filter((word) => word)
-      .join("; "),
+    note: [title, imo && `IMO ${imo}`, `Schedule ${schedule}, item ${row.Item}`].filter((word) => word).join("; "),
   });
 }
 

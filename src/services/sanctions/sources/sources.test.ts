@@ -128,6 +128,28 @@ test("Canada's records become persons and ships, with ids made of regime, schedu
   ]);
 });
 
+test("a record of Canada's list that names only a title or ship is a ship, and keeps no title", () => {
+  const record = (fields: string) =>
+    `<record><Country>Iran</Country>${fields}<Schedule>1</Schedule><Item>7</Item></record>`;
+  const read = (fields: string) =>
+    readBody(
+      sema,
+      firstRequest(sema, plan),
+      `<data-set>${record("<LastName>Ficta</LastName>")}${record(fields)}</data-set>`,
+    );
+  expect(entitiesIn(read("<TitleOrShip>Simulada</TitleOrShip>"))[1]).toMatchObject({
+    name: "Simulada",
+    type: "vessel",
+    note: "Schedule 1, item 7",
+  });
+  expect(entitiesIn(read("<TitleOrShip>General</TitleOrShip><LastName>Ficta</LastName>"))[1]).toMatchObject({
+    name: "Ficta",
+    type: "individual",
+    note: "General; Schedule 1, item 7",
+  });
+  expect(read("<TitleOrShip> </TitleOrShip>")).toMatchObject({ rowsRead: 2, rowsBad: 1 });
+});
+
 test("a person on the UN list has the countries of nationality first, then those of the addresses, each once", () => {
   const individual = (fields: string) =>
     `<INDIVIDUAL><DATAID>7</DATAID><FIRST_NAME>Simula</FIRST_NAME><UN_LIST_TYPE>SIM</UN_LIST_TYPE>${fields}</INDIVIDUAL>`;
