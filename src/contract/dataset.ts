@@ -66,6 +66,11 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
   readonly memory?: PartMemory<Memory>;
   /** Returns the records to store, in order; pure. Default: the fresh records replace the kept ones. */
   merge?(kept: readonly Stored[], fresh: readonly Stored[], context: MergeContext<Memory>): readonly Stored[];
+  /**
+   * Converts the stored records at the start of a run, so that a build that keeps them stores the converted ones; pure.
+   * For marks that hold for a single build. Default: no conversion.
+   */
+  carriedOver?(stored: readonly Stored[]): readonly Stored[];
   /** Converts records that an earlier version stored in another shape. Default: no conversion. */
   opened?(stored: readonly unknown[]): Opened<Stored, Memory>;
   /**

@@ -18,7 +18,7 @@ import {
 import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { turnstile } from "../kit/turnstile.js";
-import { unaccountedRows } from "../snapshots/builds/build-account.js";
+import { accountOfKept, unaccountedRows } from "../snapshots/builds/build-account.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
 import { memoryAfter } from "./part-memory.js";
@@ -498,6 +498,29 @@ describe("the stored records", () => {
     });
     const answers = { a: ["1"], b: ["2", "3"], c: ["4"] };
     expect((await run(part<Item, object>({ sources: [joined], plan }), answers)).names).toEqual(["1+2+3+4"]);
+  });
+});
+
+describe("records with a mark that holds for a single build", () => {
+  const declared = part<Item, object>({
+    sources: [itemsFrom("marked", ["a"])],
+    plan,
+    carriedOver: (stored) => stored.map(({ name }) => ({ name: name.replace("!", "") })),
+  });
+
+  test.each([
+    ["an answer that has not changed", "not modified"],
+    ["a failed read", down],
+  ] as const)("records that are kept after %s lose the mark", async (_name, answer) => {
+    const account = { ...accountOfKept([{}]), leftOut: [{ rule: "known", count: 2, example: "x" }] };
+    const { names, after } = await run(declared, { a: answer }, { ...storedBefore(["old!"]), account });
+    expect(names).toEqual(["old"]);
+    expect(after.account).toEqual(account);
+  });
+
+  test("new records keep the mark", async () => {
+    const { names } = await run(declared, { a: ["new!"] }, storedBefore(["old!"]));
+    expect(names).toEqual(["new!"]);
   });
 });
 

@@ -57,13 +57,15 @@ export async function readPart(
   before: PartBefore,
   run: PartRun,
 ): Promise<PartAfter> {
-  const records = soundRecords(part, before.records, tools.clock.now());
+  const accepted = soundRecords(part, before.records, tools.clock.now());
+  const records = part.carriedOver?.(accepted) ?? accepted;
   // The row counts describe the records as they were stored, so the counts are dropped if records are rejected now.
-  const sound = records.length === before.records.length ? before : { ...before, records, account: undefined };
+  const account = accepted.length === before.records.length ? before.account : undefined;
   const progress: unknown[] = [];
-  const after = await readPlanned(tools, name, part, sound, { ...run, tell: (reports) => progress.push(...reports) });
-  const isSound = among(records);
-  const refused = records === before.records ? [] : before.records.filter((record) => !isSound(record));
+  const planned = { ...run, tell: (reports: readonly unknown[]) => progress.push(...reports) };
+  const after = await readPlanned(tools, name, part, { ...before, records, account }, planned);
+  const isSound = among(accepted);
+  const refused = accepted === before.records ? [] : before.records.filter((record) => !isSound(record));
   return { ...after, account: withRefused(after.account, refused), progress };
 }
 

@@ -32,7 +32,7 @@ export interface ListedEntity {
   /** Date of the edition, epoch ms; undefined if the list gives none. */
   readonly publishedAt?: number;
   readonly note?: string;
-  /** True if the previous good build of the list did not have this entry. */
+  /** True in the first build that has the entry, if an earlier build had its list. */
   readonly isNew?: true;
 }
 

@@ -7,6 +7,7 @@ import { type ListedEntity, type ListKey, listNames } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
 import { type NameIndex, nameIndexSteps } from "../rules/name-index.js";
 import { type Pressure, pressureSteps } from "../rules/pressure.js";
+import { withoutNewMarks } from "../rules/whole-list.js";
 import type { ListPlan } from "../sources/list-fields.js";
 import { ofacConsolidated, ofacSdn } from "../sources/ofac.js";
 import { sema } from "../sources/sema.js";
@@ -20,6 +21,7 @@ const list = (source: Source<ListPlan, ListedEntity>) =>
   part<ListedEntity, ListPlan>({
     sources: [source],
     plan: ({ kept }) => ({ stored: kept }),
+    carriedOver: withoutNewMarks,
     optional: true,
   });
 
@@ -102,7 +104,7 @@ export const sanctionsLists = dataset({
     "An entry in several lists is one row per list. Rows are not joined, because a shared name is not a shared identity.",
     "OFAC's files have neither listing dates nor a date of their own.",
     "The country of an entry in Canada's list is the country that the sanctions regime concerns, not a nationality.",
-    "An entry is new if the previous good build of its list did not have it.",
+    "An entry is new in one build only: the first one that has it, if an earlier build had its list. A build that keeps a list, because the list has not changed or could not be read, has no new entries of it.",
     "Names are compared without accents, in the script of the list; they are not transliterated. Apostrophes are ignored, and other punctuation separates words.",
   ],
   parts,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedEntity } from "../records.js";
-import { wholeList } from "./whole-list.js";
+import { wholeList, withoutNewMarks } from "./whole-list.js";
 
 const entities = (count: number, first = 0): readonly ListedEntity[] =>
   Array.from({ length: count }, (_, index) => ({ id: `x:${first + index}`, name: "X", type: "entity", programs: [] }));
@@ -13,6 +13,12 @@ test("an entry that the stored list lacks is new, and no longer new in the next 
   const second = wholeList(entities(10), entities(11), { all: 10 });
   expect(second.filter(({ isNew }) => isNew).map(({ id }) => id)).toEqual(["x:10"]);
   expect(wholeList(second, entities(11), { all: 10 }).some(({ isNew }) => isNew)).toBe(false);
+});
+
+test("the entries of a list that a later build keeps are not new", () => {
+  const [first, ...others] = entities(3);
+  expect(first && withoutNewMarks([{ ...first, isNew: true }, ...others])).toEqual(entities(3));
+  expect(withoutNewMarks(others)).toBe(others);
 });
 
 test("a list may lose at most a tenth of its entries", () => {

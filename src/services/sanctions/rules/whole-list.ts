@@ -38,6 +38,11 @@ export function wholeList(
   return entities.map((entity) => (storedIds.has(entity.id) ? entity : { ...entity, isNew: true }));
 }
 
+/** Returns the entries of a stored list without their marks as new, because a later build already has them. */
+export function withoutNewMarks(stored: readonly ListedEntity[]): readonly ListedEntity[] {
+  return stored.some(({ isNew }) => isNew) ? stored.map(({ isNew: _isNew, ...entity }) => entity) : stored;
+}
+
 function tooShort(length: string, least: number): SourceFailure {
   return new SourceFailure("changed", `the list is too short (${length}); expected ${least} or more`);
 }
