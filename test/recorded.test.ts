@@ -99,7 +99,7 @@ function asDocument(csv: string) {
 }
 
 describe.skipIf(isAbsent)(title, () => {
-  const yearRequest = firstRequest(treasuryYields, { years: [2019], now: Date.UTC(2026, 7, 31) });
+  const yearRequest = firstRequest(treasuryYields, { years: [2019], incompleteYears: [], now: Date.UTC(2026, 7, 31) });
 
   test.each([
     ["us-treasury/DailyTreasuryYieldCurveRateData-2019.xml", 74],

@@ -162,8 +162,11 @@ const daysFrom = (at: number, count: number, tenors: Partial<TreasuryParYieldCur
 const FIRST = Date.UTC(1990, 0, 2);
 const curvesOf = (entries: readonly string[]): readonly unknown[] => {
   const xml = `<feed>${entries.map((entry) => `<entry><content><properties>${entry}</properties></content></entry>`).join("")}</feed>`;
-  return readBody(treasuryYields, firstRequest(treasuryYields, { years: [2026], now: Date.UTC(2026, 7, 31) }), xml)
-    .records;
+  return readBody(
+    treasuryYields,
+    firstRequest(treasuryYields, { years: [2026], incompleteYears: [], now: Date.UTC(2026, 7, 31) }),
+    xml,
+  ).records;
 };
 const TENORS = {
   BC_1MONTH: "oneMonth",

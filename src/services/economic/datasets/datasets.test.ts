@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../../test/support/views.js";
 import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
+import { DAY_MS } from "../../../kit/clock.js";
 import type { IndexPoint, TreasuryParYieldCurve } from "../records.js";
 import { usCpi } from "./us-cpi.js";
 import { usTreasuryYields } from "./us-treasury-yields.js";
@@ -76,6 +77,49 @@ describe("us-treasury-yields", () => {
   ])("a run requests %s", (_name, curves, now, count, firstYear) => {
     const asked = plan({ kept: curves, memory: undefined, now, settingOf });
     expect([asked?.years.length, asked?.years[0], asked?.now]).toEqual([count, firstYear, now]);
+  });
+
+  describe("with days missing between two stored days", () => {
+    const days = (from: string, to: string): TreasuryParYieldCurve[] => {
+      const [first, last] = [Date.parse(from), Date.parse(to)];
+      return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, at) => ({
+        date: first + at * DAY_MS,
+        twoYear: 4,
+      }));
+    };
+    const now = Date.UTC(1999, 5, 1);
+    const asked = (curves: TreasuryParYieldCurve[]) => plan({ kept: curves, memory: undefined, now, settingOf });
+
+    test.each([
+      ["a whole year", days("1990-01-02", "1994-12-30"), days("1996-01-02", "1999-05-31"), [1994, 1995, 1996]],
+      ["the end of a year", days("1990-01-02", "1995-03-31"), days("1996-01-02", "1999-05-31"), [1995, 1996]],
+      ["days of the newest year", days("1990-01-02", "1999-01-29"), days("1999-03-01", "1999-05-31"), []],
+    ])("a run requests the years with missing days again: %s", (_name, before, after, years) => {
+      const curves = [...before, ...after];
+      expect(asked(curves)).toEqual({ years: [1999], incompleteYears: years, now });
+      const [from, to] = [before.at(-1), after[0]].map((curve) =>
+        new Date(curve?.date ?? 0).toISOString().slice(0, 10),
+      );
+      expect(usTreasuryYields.lacking?.({ curves })).toBe(`the curves between ${from} and ${to} have not been read`);
+    });
+
+    test("several periods are counted, and a year within two of them is requested once", () => {
+      const curves = [
+        ...days("1990-01-02", "1994-12-30"),
+        ...days("1995-02-01", "1995-06-30"),
+        ...days("1995-08-01", "1999-05-31"),
+      ];
+      expect(asked(curves)?.incompleteYears).toEqual([1994, 1995]);
+      expect(usTreasuryYields.lacking?.({ curves })).toBe(
+        "the curves between 1994-12-30 and 1995-02-01, and of 1 other period have not been read",
+      );
+    });
+
+    test("a week without a curve is no missing period", () => {
+      const curves = [...days("1990-01-02", "1995-03-01"), ...days("1995-03-08", "1999-05-31")];
+      expect(asked(curves)?.incompleteYears).toEqual([]);
+      expect(usTreasuryYields.lacking?.({ curves })).toBeUndefined();
+    });
   });
 
   test("fresh days replace stored days of the same date, and all days stay in order", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody, requestsOf } from "../../../../test/support/reading.js";
+import { insteadOf } from "../../../ingest/requests.js";
 import { utcMidnight, utcMonth } from "./calendar-date.js";
 import { fredApi } from "./fred-api.js";
 import { fredGraph } from "./fred-graph.js";
@@ -7,7 +8,7 @@ import { treasuryYields } from "./treasury-yields.js";
 
 const graphRequest = firstRequest(fredGraph, { series: "CPIAUCSL" }, {});
 const apiRequest = firstRequest(fredApi, { series: "CPIAUCSL" }, { FRED_API_KEY: "secret" });
-const yearPlan = { years: [2026], now: Date.UTC(2026, 10, 21) };
+const yearPlan = { years: [2026], incompleteYears: [], now: Date.UTC(2026, 10, 21) };
 const yearRequest = firstRequest(treasuryYields, yearPlan, {});
 
 describe("requests", () => {
@@ -142,7 +143,7 @@ describe("the Treasury's yearly document", () => {
     ["1995, in 2026,", 1995, Date.UTC(2026, 10, 21)],
     ["the current year, a week after New Year,", 2026, Date.UTC(2026, 0, 8)],
   ])("a document without days for %s is reported as a changed document", (_period, year, now) => {
-    const request = firstRequest(treasuryYields, { years: [year], now });
+    const request = firstRequest(treasuryYields, { ...yearPlan, years: [year], now });
     const failed = failureOf(() => readBody(treasuryYields, request, document()));
     expect([failed.kind, failed.message]).toEqual([
       "changed",
@@ -151,8 +152,24 @@ describe("the Treasury's yearly document", () => {
   });
 
   test("the document of the current year may be without days in the first week of January", () => {
-    const request = firstRequest(treasuryYields, { years: [2026], now: Date.UTC(2026, 0, 8) - 1 });
+    const request = firstRequest(treasuryYields, { ...yearPlan, now: Date.UTC(2026, 0, 8) - 1 });
     expect(readBody(treasuryYields, request, document())).toMatchObject({ records: [], rowsRead: 0, rowsBad: 0 });
+  });
+
+  test("an earlier year that is requested again may fail without ending the run, but a new year may not", () => {
+    const [again, newest] = requestsOf(treasuryYields, { ...yearPlan, incompleteYears: [1995] });
+    const failure = failureOf(() => readBody(treasuryYields, again ?? yearRequest, document()));
+    expect(failure.kind).toBe("changed");
+    expect([again, newest].map((request) => request && [request.key, insteadOf(request, failure)])).toEqual([
+      ["1995", []],
+      ["2026", undefined],
+    ]);
+  });
+
+  test("a document that ends in the middle of an entry is refused", () => {
+    const whole = document({ NEW_DATE: "2026-01-02T00:00:00", BC_2YEAR: "4" });
+    const failed = failureOf(() => readBody(treasuryYields, yearRequest, whole.slice(0, whole.length / 2)));
+    expect(failed.kind).toBe("changed");
   });
 
   test("a day without published tenors is omitted and is not a bad row", () => {

@@ -38,6 +38,16 @@ interface CurveYear {
   readonly year: number;
   /** False in the first days of the year, when its document may still be without entries. */
   readonly hasCurves: boolean;
+  /** True if the year is requested only because days of it are missing from the stored curves. */
+  readonly isAgain: boolean;
+}
+
+/** The years to request, of which `years` are new, and the time. */
+export interface CurvePlan {
+  readonly years: readonly number[];
+  /** Earlier years of which days are missing. */
+  readonly incompleteYears: readonly number[];
+  readonly now: number;
 }
 
 const ENDPOINT = "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/pages/xml";
@@ -54,8 +64,13 @@ export const treasuryYields = source({
   licence: { name: "US government work", attribution: "US Department of the Treasury", open: true },
   steps: {
     year: step({
-      ask: ({ years, now }: { readonly years: readonly number[]; readonly now: number }): readonly CurveYear[] =>
-        years.map((year) => ({ year, hasCurves: now >= Date.UTC(year, 0, FIRST_CURVE_BY) })),
+      ask({ years, incompleteYears, now }: CurvePlan): readonly CurveYear[] {
+        const hasCurves = (year: number): boolean => now >= Date.UTC(year, 0, FIRST_CURVE_BY);
+        return [
+          ...incompleteYears.map((year) => ({ year, hasCurves: true, isAgain: true })),
+          ...years.map((year) => ({ year, hasCurves: hasCurves(year), isAgain: false })),
+        ];
+      },
       request: ({ year }) => ({
         key: String(year),
         url: `${ENDPOINT}?data=daily_treasury_yield_curve&field_tdr_date_value=${year}`,
@@ -65,12 +80,13 @@ export const treasuryYields = source({
       row: Type.Object({ NEW_DATE: Type.Unknown() }, { additionalProperties: true }),
       *rows(feed, { year, hasCurves }) {
         const entries = list(feed["entry"]);
-        // Later runs start with the newest stored year, so they would never request the missing year again.
         if (hasCurves && entries.length === 0) {
           throw new SourceFailure("changed", `expected the curves of ${year}, got a document without an entry`);
         }
         for (const entry of entries) yield member(member(entry, "content"), "properties");
       },
+      // A failed second reading of an earlier year does not delay the newest curves.
+      instead: (_failure, { isAgain }) => (isAgain ? [] : undefined),
       record(row) {
         const curve: TreasuryParYieldCurve = {
           date: utcMidnight(text(member(row, "NEW_DATE")).replace(/T00:00:00$/, "")),
