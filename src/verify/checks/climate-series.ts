@@ -20,11 +20,11 @@ interface Year {
   readonly stationGrowthPpm?: number;
 }
 
-function growthOf(years: readonly Year[]): Expected {
-  const last = newest(years, ({ at }) => at);
+function growthOf(last: Year | undefined, years: readonly Year[]): Expected {
   const before = last && years.find(({ at }) => dateOf(at).year === dateOf(last.at).year - 1);
   if (last?.stationGrowthPpm !== undefined) return new Copied(last.stationGrowthPpm);
-  return rounded((last?.globalMeanPpm ?? Number.NaN) - (before?.globalMeanPpm ?? Number.NaN), 2);
+  if (last?.globalMeanPpm === undefined || before?.globalMeanPpm === undefined) return undefined;
+  return rounded(last.globalMeanPpm - before.globalMeanPpm, 2);
 }
 
 /**
@@ -58,6 +58,8 @@ export const greenhouseGases: AnswerCheck = {
       newest(series(part), ({ at }) => at),
     );
     const years = rowsOf<Year>(stored, "annual");
+    const year = newest(years, ({ at }) => at);
+    const annualGrowthRate = growthOf(year, years);
     const yearAgo = today && yearBefore(series("daily"), today.at);
     return {
       monitoring: {
@@ -67,8 +69,8 @@ export const greenhouseGases: AnswerCheck = {
         monthlyAverageObservedAt: month?.at,
         yearAgoPpm: yearAgo?.value,
         yearAgoPpmObservedAt: yearAgo?.at,
-        annualGrowthRate: growthOf(years),
-        annualGrowthRateObservedAt: newest(years, ({ at }) => at)?.at,
+        annualGrowthRate,
+        annualGrowthRateObservedAt: annualGrowthRate === undefined ? undefined : year?.at,
         methanePpb: methane?.value,
         methanePpbObservedAt: methane?.at,
         nitrousOxidePpb: nitrousOxide?.value,

@@ -2,7 +2,7 @@ import { dataset, type MergeContext, part, type RecordsOf } from "../../../contr
 import type { RowTally } from "../../../contract/row-tally.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { contentAges } from "../rules/content-ages.js";
-import { co2MonitoringOf } from "../rules/greenhouse-gases.js";
+import { co2MonitoringOf, growthOf } from "../rules/greenhouse-gases.js";
 import {
   type AnnualCo2,
   co2Annual,
@@ -72,13 +72,17 @@ export const co2Monitoring = dataset({
   partAges: contentAges.co2Monitoring.parts,
   gaps: [
     "If the global annual means cannot be read, but the growth at Mauna Loa covers a later year than the stored means, the growth at Mauna Loa is served. The provenance of `annual` names the source.",
+    "If the mean of the year before the newest is missing, the growth is absent, and the dataset is partial.",
     "Global means of CH4 and N2O lag by three to four months; the annual mean of CO2 is published in spring.",
     "From December 2022 to July 2023 the station's instruments were at Maunakea, 34 km away.",
   ],
   parts,
-  gateRule: "a value in each of the five files, and the growth of the newest year",
-  gate: (records) =>
-    co2MonitoringOf(records) === undefined ? "a file without values, or no growth of the newest year" : undefined,
+  gateRule: "a value in each of the five files",
+  gate: (records) => (co2MonitoringOf(records) === undefined ? "a file without values" : undefined),
+  lacking: ({ annual }) =>
+    growthOf(annual) === undefined
+      ? "the growth is unknown, because the annual mean before the newest one is missing"
+      : undefined,
   view: (records: RecordsOf<typeof parts>) => co2MonitoringOf(records),
   newestAt: ({ daily }) => daily.at(-1)?.at ?? null,
 });

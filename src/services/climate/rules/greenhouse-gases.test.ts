@@ -94,15 +94,22 @@ describe("growth", () => {
     ).toBe(-0.3);
   });
 
-  test("growth is unknown if the year before the newest has no global mean, so no record is published", () => {
+  test("only the growth is absent if the year before the newest has no global mean, and the dataset is partial", () => {
     const annual = [
       { at: Date.UTC(2023, 0), globalMeanPpm: 419.36 },
       { at: Date.UTC(2025, 0), globalMeanPpm: 425.42 },
     ];
+    const { annualGrowthRate, annualGrowthRateObservedAt, ...others } = co2MonitoringOf(series) ?? {};
+    expect([annualGrowthRate, annualGrowthRateObservedAt]).toEqual([2.63, Date.UTC(2025, 0)]);
     expect(growthOf(annual)).toBeUndefined();
-    expect(co2MonitoringOf({ ...series, annual })).toBeUndefined();
-    expect(co2Monitoring.gate({ ...series, annual })).toBe("a file without values, or no growth of the newest year");
-    expect(co2Monitoring.gate(series)).toBeUndefined();
+    expect(co2MonitoringOf({ ...series, annual })).toEqual(others);
+    expect(co2Monitoring.gate({ ...series, annual })).toBeUndefined();
+    expect(co2Monitoring.lacking?.({ ...series, annual })).toContain("the growth is unknown");
+    expect(co2Monitoring.lacking?.(series)).toBeUndefined();
+  });
+
+  test("a build without annual means is refused", () => {
+    expect(co2Monitoring.gate({ ...series, annual: [] })).toBe("a file without values");
   });
 
   test("growth is unknown with a single global mean", () => {

@@ -13,26 +13,22 @@ export interface GasSeries {
 const PRE_INDUSTRIAL_PPM = 280;
 const TREND_MONTHS = 12;
 
-/**
- * Returns the newest values of all series. Undefined if a series is empty, or if the growth of the newest year is
- * unknown.
- */
+/** Returns the newest values of all series; undefined if a series is empty. */
 export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   const [today, month, methane, nitrousOxide] = [series.daily, series.monthly, series.methane, series.nitrousOxide].map(
     (means) => means.at(-1),
   );
-  const annualGrowthRate = growthOf(series.annual);
-  if (!today || !month || !methane || !nitrousOxide || annualGrowthRate === undefined) return undefined;
-  const yearAgo = yearAgoOf(series.daily, today.at);
   const year = series.annual.at(-1);
+  if (!today || !month || !methane || !nitrousOxide || !year) return undefined;
+  const annualGrowthRate = growthOf(series.annual);
+  const yearAgo = yearAgoOf(series.daily, today.at);
   return {
     currentPpm: today.value,
     measuredAt: today.at,
     monthlyAverage: month.value,
     monthlyAverageObservedAt: month.at,
     ...(yearAgo !== undefined && { yearAgoPpm: yearAgo.value, yearAgoPpmObservedAt: yearAgo.at }),
-    annualGrowthRate,
-    ...(year && { annualGrowthRateObservedAt: year.at }),
+    ...(annualGrowthRate !== undefined && { annualGrowthRate, annualGrowthRateObservedAt: year.at }),
     methanePpb: methane.value,
     methanePpbObservedAt: methane.at,
     nitrousOxidePpb: nitrousOxide.value,
