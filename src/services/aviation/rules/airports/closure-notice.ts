@@ -99,13 +99,16 @@ function yearless(text: string): ((year: number) => number) | undefined {
 
 const days = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 const DAY = "(?:MON|TUE|WED|THU|FRI|SAT|SUN)";
-const DAYS = `${DAY}(?:-${DAY})?`;
+/** The word or dash between the ends of a range of days or hours: `MON-FRI`, `MON TO FRI`, `0600Z-1000Z`. */
+const TO = "(?: ?[-\u2013] ?| (?:TO|TIL|TILL|UNTIL) )";
+const DAYS = `${DAY}(?:${TO}${DAY})?`;
+const ZONE = "(?:Z| ?UTC)?";
 const SCHEDULE = new RegExp(
-  `\\b(DLY|DAILY|${DAYS}(?:[ ,]{0,3}${DAYS}){0,13})[ ,]{0,3}(\\d{2})(\\d{2})-(\\d{2})(\\d{2})\\b`,
-  "g",
+  `\\b(DLY|DAILY|${DAYS}(?:[ ,]{0,3}${DAYS}){0,13})[ ,]{0,3}(\\d{2})(\\d{2})${ZONE}${TO}(\\d{2})(\\d{2})${ZONE}(?!\\d)`,
+  "gi",
 );
 /** A period such as `0600-1000`. The digits before and after it are excluded, so a ten-digit validity does not match. */
-const PERIOD = /(?<!\d)\d{4}-\d{4}(?!\d)/g;
+const PERIOD = new RegExp(`(?<!\\d)(\\d{4})${ZONE}${TO}(\\d{4})(?!\\d)`, "gi");
 
 /**
  * True if `now` is within the weekly hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice without
@@ -116,7 +119,7 @@ export function isWithinHours(notice: string, now: number): boolean {
   const text = onOneLine(notice);
   const [schedule, another] = text.matchAll(SCHEDULE);
   // A day word may be followed by several periods, of which `SCHEDULE` matches only the first.
-  const periods = new Set(text.match(PERIOD));
+  const periods = new Set([...text.matchAll(PERIOD)].map(([, from = "", to = ""]) => `${from}-${to}`));
   if (!schedule || another || periods.size > 1) return true;
   const [, on = "", ...hours] = schedule;
   const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = hours.map(Number);
@@ -124,17 +127,19 @@ export function isWithinHours(notice: string, now: number): boolean {
   if (start === end || Math.max(start, end) > 24 * 60 || Math.max(startMinute, endMinute) > 59) return true;
   const date = new Date(now);
   const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
-  const weekdays = weekdaysIn(on);
+  const weekdays = weekdaysIn(on.toUpperCase());
   const today = date.getUTCDay();
   // The weekdays of a period over midnight are those on which it begins.
   if (start <= end) return weekdays.has(today) && minute >= start && minute < end;
   return (weekdays.has(today) && minute >= start) || (weekdays.has((today + 6) % 7) && minute < end);
 }
 
+const DAY_RANGE = new RegExp(`(${DAY})(?:${TO}(${DAY}))?`, "g");
+
 function weekdaysIn(text: string): ReadonlySet<number> {
   if (/^D/.test(text)) return new Set(days.keys());
   return new Set(
-    [...text.matchAll(/([A-Z]{3})(?:-([A-Z]{3}))?/g)].flatMap(([, first = "", last = first]) => {
+    [...text.matchAll(DAY_RANGE)].flatMap(([, first = "", last = first]) => {
       const [from, to] = [days.indexOf(first), days.indexOf(last)];
       return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, index) => (from + index) % 7);
     }),
