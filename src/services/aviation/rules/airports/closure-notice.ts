@@ -103,17 +103,18 @@ const DAY = "(?:MON|TUE|WED|THU|FRI|SAT|SUN)";
 const TO = "(?: ?[-\u2013] ?| (?:TO|TIL|TILL|UNTIL) )";
 const DAYS = `${DAY}(?:${TO}${DAY})?`;
 const ZONE = "(?:Z| ?UTC)?";
-const SCHEDULE = new RegExp(
-  `\\b(DLY|DAILY|${DAYS}(?:[ ,]{0,3}${DAYS}){0,13})[ ,]{0,3}(\\d{2})(\\d{2})${ZONE}${TO}(\\d{2})(\\d{2})${ZONE}(?!\\d)`,
-  "gi",
-);
+/** The words after which hours are those in which the aerodrome is open. */
+const OPEN_FROM = "(\\b(?:EXC|EXCEPT|OPN|OPEN) )?";
+const LOCAL_TIME = "( ?(?:LCL|LOCAL|LT)\\b)?";
+const HOURS = `(\\d{2})(\\d{2})${ZONE}${TO}(\\d{2})(\\d{2})${ZONE}(?!\\d)${LOCAL_TIME}`;
+const SCHEDULE = new RegExp(`${OPEN_FROM}\\b(DLY|DAILY|${DAYS}(?:[ ,]{0,3}${DAYS}){0,13})[ ,]{0,3}${HOURS}`, "gi");
 /** A period such as `0600-1000`. The digits before and after it are excluded, so a ten-digit validity does not match. */
 const PERIOD = new RegExp(`(?<!\\d)(\\d{4})${ZONE}${TO}(\\d{4})(?!\\d)`, "gi");
 
 /**
  * True if `now` is within the weekly hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice without
- * hours, with several periods ("DAILY 0600-1000 1400-1800"), or with impossible hours such as 9999 is taken to be always
- * in force.
+ * hours, with several periods ("DAILY 0600-1000 1400-1800"), with hours in local time, with hours that are excepted
+ * ("AD CLSD EXC DLY 0600-1000"), or with impossible hours such as 9999 is taken to be always in force.
  */
 export function isWithinHours(notice: string, now: number): boolean {
   const text = onOneLine(notice);
@@ -121,8 +122,14 @@ export function isWithinHours(notice: string, now: number): boolean {
   // A day word may be followed by several periods, of which `SCHEDULE` matches only the first.
   const periods = new Set([...text.matchAll(PERIOD)].map(([, from = "", to = ""]) => `${from}-${to}`));
   if (!schedule || another || periods.size > 1) return true;
-  const [, on = "", ...hours] = schedule;
-  const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = hours.map(Number);
+  const [, openFrom, on = "", startHours, startMinutes, endHours, endMinutes, localTime] = schedule;
+  if (openFrom !== undefined || localTime !== undefined) return true;
+  const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = [
+    startHours,
+    startMinutes,
+    endHours,
+    endMinutes,
+  ].map(Number);
   const [start, end] = [startHour * 60 + startMinute, endHour * 60 + endMinute];
   if (start === end || Math.max(start, end) > 24 * 60 || Math.max(startMinute, endMinute) > 59) return true;
   const date = new Date(now);
