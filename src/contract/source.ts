@@ -215,6 +215,8 @@ export type Seen = "recorded" | "described";
 export interface StepAnswer<Context = unknown, Item = unknown> {
   readonly context: Context;
   readonly records: readonly Item[];
+  /** The number of invalid rows of the answer, which were skipped. */
+  readonly rowsBad: number;
 }
 
 /** The answers of one step in request order, and the records of all of them. */

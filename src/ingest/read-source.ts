@@ -333,7 +333,9 @@ function servedRecords(
 
 function resultOf(read: readonly ReadRequest[], step: AnyStep): StepResult {
   const answers = read.flatMap(({ request, reading }) =>
-    request.step === step && reading ? [{ context: request.context, records: reading.records }] : [],
+    request.step === step && reading
+      ? [{ context: request.context, records: reading.records, rowsBad: reading.rowsBad }]
+      : [],
   );
   return { answers, records: answers.flatMap(({ records }) => records) };
 }

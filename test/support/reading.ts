@@ -59,11 +59,14 @@ export function readBody(source: AnySource, request: PlannedRequest, body: strin
 /** The records that a source serves from these answers. */
 export function servedOf<Stored>(
   source: Source<never, Stored>,
-  answers: readonly (readonly [request: PlannedRequest, reading: Pick<Reading, "records">])[],
+  answers: readonly (readonly [
+    request: PlannedRequest,
+    reading: Pick<Reading, "records"> & Partial<Pick<Reading, "rowsBad">>,
+  ])[],
 ): readonly Stored[] {
   const results = Object.entries(source.steps).map(([name, step]) => {
     const own = answers.filter(([request]) => request.step === step);
-    const read = own.map(([{ context }, { records }]) => ({ context, records }));
+    const read = own.map(([{ context }, { records, rowsBad = 0 }]) => ({ context, records, rowsBad }));
     return [name, { answers: read, records: read.flatMap(({ records }) => records) }] as const;
   });
   const combined = source.combine?.(Object.fromEntries(results), silentTally);

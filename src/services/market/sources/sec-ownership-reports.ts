@@ -129,7 +129,8 @@ export const secOwnershipReports = source({
         isAmendment,
         lines: records,
       })),
-      unreadCount: list.records.length - answers.length,
+      // A report whose row of the list is invalid cannot be requested.
+      unreadCount: list.records.length + list.answers.reduce((sum, { rowsBad }) => sum + rowsBad, 0) - answers.length,
     },
   ],
   observedAt: () => undefined,

@@ -91,9 +91,14 @@ describe("the list of reports", () => {
     ["an invalid day", ["4", "November"]],
     ["a document outside the folder", ["4", "2026-11-04", "https://x.test/a.xml?b"]],
     ["a document that is not XML", ["4", "2026-11-04", "form4.txt"]],
-  ] as const)("a report with %s is skipped", (_name, broken) => {
-    const reading = readBody(secOwnershipReports, listRequest, submissions(["4", "2026-11-04"], broken));
-    expect(reading).toMatchObject({ rowsRead: 2, rowsBad: 1 });
+  ] as const)("a report with %s is skipped and counted as unread", (_name, broken) => {
+    const list = readBody(secOwnershipReports, listRequest, submissions(["4", "2026-11-04"], broken));
+    expect(list).toMatchObject({ rowsRead: 2, rowsBad: 1 });
+    const [read] = servedOf(secOwnershipReports, [
+      [listRequest, list],
+      ...list.more.map((request) => [request, { records: [] }] as const),
+    ]);
+    expect([read?.reports.length, read?.unreadCount]).toEqual([1, 1]);
   });
 
   test("a document without columns is reported as a changed document", () => {
