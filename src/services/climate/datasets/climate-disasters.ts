@@ -55,7 +55,7 @@ export const climateDisasters = dataset({
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.climateDisasters.parts,
   gaps: [
-    "GDACS and ReliefWeb name the countries of an event. An event of EONET or the National Hurricane Center belongs to the country at its position, or at sea to the nearest country within 200 km; farther out, it is left out unless EONET's title ends with a country.",
+    "GDACS and ReliefWeb name the countries of an event. An event of EONET or the National Hurricane Center, and one of GDACS without a country, belongs to the country at its position, or at sea to the nearest country within 200 km; farther out, it is left out unless EONET's title ends with a country.",
     "The country of a position follows Natural Earth's borders, which show control of a place, not claims to it.",
     "An event that several sources report appears once for each source, unless they agree on type, country, name and day.",
     "Severity is stated by the source or derived from the source's measurement; EONET's volcanoes have a severity only if the title names an alert level, and its fires measured in acres have none. ReliefWeb's disasters have the severity `high` if their status is `alert`, otherwise `medium`.",

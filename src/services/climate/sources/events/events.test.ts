@@ -68,7 +68,6 @@ describe("GDACS", () => {
   test.each([
     ["green", { "gdacs:alertlevel": "Green" }],
     ["an earthquake", { "gdacs:eventtype": "EQ" }],
-    ["without a country", { title: "Orange flood alert", "gdacs:country": "", "gdacs:iso3": "" }],
   ])("an alert that is %s is left out without an error", (_, fields) => {
     const reading = read(gdacs, rss(alert(fields)));
     expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
@@ -150,6 +149,15 @@ describe("GDACS", () => {
       expect(placed({ ...several, title: "16 million in Tropical Storm, Wind, Rain" }, -33.4, -70.7)[0]).toBe(
         "Argentina, Chile",
       );
+    });
+
+    test("an event without a country is in the country at its position, and is left out only if it is far from any", () => {
+      const unnamed = { title: "Orange flood alert", "gdacs:country": "", "gdacs:iso3": "" };
+      expect(placed(unnamed, 12.1, 15)).toEqual(["Chad", "TD", undefined]);
+      expect(placed({ ...unnamed, "gdacs:iso3": "CHL" }, -40, -110)).toEqual(["Chile", "CL", undefined]);
+      const ruleOf = (point: string) => read(gdacs, rss(alert(unnamed, point))).leftOut.map(({ rule }) => rule);
+      expect(ruleOf(pointAt(-40, -110))).toEqual(["far from any country"]);
+      expect(ruleOf("<geo:Point/>")).toEqual(["neither country nor position"]);
     });
 
     test("a single country keeps its code wherever the event is, and its name may contain a comma", () => {

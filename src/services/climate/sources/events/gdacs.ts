@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { BadRow, LeftOut, SourceFailure, source, step } from "../../../../contract/source.js";
-import { alpha2, countryByName } from "../../../../geography/countries.js";
+import { alpha2, countryByName, countryName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import { DAY_MS } from "../../../../kit/clock.js";
 import { memberOf } from "../../../../kit/member-of.js";
@@ -24,7 +24,7 @@ const Text = Type.String();
  */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
-/** Maximum distance from a coast at which an alert for several countries gets the code of the country of that coast. */
+/** Maximum distance from a coast at which a position counts as in the country of that coast. */
 const COAST_KM = 200;
 
 /** Alerts from the Global Disaster Alert and Coordination System, except those of green level. */
@@ -84,7 +84,7 @@ export const gdacs = source({
         const where = countriesOf(item, point);
         if (!type) return new LeftOut("other kind of event");
         if (severity === "green") return new LeftOut("green alert");
-        if (where.country === "") return new LeftOut("far from any country");
+        if (where.country === "") return new LeftOut(point ? "far from any country" : "neither country nor position");
         const affectedPopulation = affectedIn(item.population);
         return {
           id: `gdacs-${id}`,
@@ -152,7 +152,8 @@ function endOf(title: string): string {
 /**
  * Returns the countries of an alert. They come from the `country` element, or from the end of the title if the title
  * names more countries and all of them are known. The feed gives only the code of the first country in alphabetical
- * order. An alert for several countries therefore gets the code of the country at the alert's position.
+ * order. An alert for several countries therefore gets the code of the country at the alert's position, and an alert that
+ * names no country is in that country.
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },
@@ -162,8 +163,9 @@ function countriesOf(
   const isTitleFuller = titled.length > listed.length && titled.every((name) => countryByName(name) !== undefined);
   const names = isTitleFuller ? titled : listed;
   const codes = names.flatMap((name) => countryByName(name) ?? []);
+  const codeAt = (): string | undefined => point && countryAt({ latitude: point.lat, longitude: point.lng }, COAST_KM);
   if (names.length > 1) {
-    const countryCode = point && countryAt({ latitude: point.lat, longitude: point.lng }, COAST_KM);
+    const countryCode = codeAt();
     const countryCodes = [...new Set([countryCode ?? [], codes].flat())];
     return {
       country: names.join(", "),
@@ -171,8 +173,9 @@ function countriesOf(
       ...(countryCodes.length > 1 && { countryCodes }),
     };
   }
-  const countryCode = alpha2(iso3) ?? codes[0];
-  return { country: names[0] ?? "", ...(countryCode !== undefined && { countryCode }) };
+  const countryCode = alpha2(iso3) ?? (names.length > 0 ? codes[0] : codeAt());
+  const ownName = countryCode && countryName(countryCode);
+  return { country: names[0] ?? ownName ?? "", ...(countryCode !== undefined && { countryCode }) };
 }
 
 const NAMES_MAX = 60;
