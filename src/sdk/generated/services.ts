@@ -81,9 +81,9 @@ export interface Services {
     /** Insider purchases and sales of a US-listed company over 180 days. Directors, officers and large holders report trades in the company's shares to the SEC within two days (form 4). Totals cover the trades that were made in the last 180 days, from all reports that were read; `transactions` has the newest 20. Only shares are covered, not derivatives. An amendment replaces the report that it amends. The reports are read when the operation is called, at most the newest 80, and are reused for 24 hours. `filingsUnread` is the number of reports in the window that were not read. `unavailable: true` means that the ticker is unknown, or that its reports could not be read. */
     readonly getInsiderTransactions: ReadMethod<"get-insider-transactions">;
   };
-  /** Open natural events worldwide, with each agency's observations of tropical cyclones. */
+  /** Current and recent natural events worldwide, with each agency's observations of tropical cyclones. */
   readonly natural: {
-    /** Open natural events; storms have a track and a forecast cone. Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read. */
+    /** Current and recent natural events; storms have a track and a forecast cone. Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `closed: true` means that the event is over; only GDACS lists such events. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read. */
     readonly listNaturalEvents: ReadMethod<"list-natural-events"> & PagedMethod<"list-natural-events"> & ChangingMethod<"list-natural-events"> & ListMethod<"list-natural-events">;
   };
   /** News digests by variant and language, clustered and scored. */

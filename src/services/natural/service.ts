@@ -3,5 +3,5 @@ import { serviceGroup } from "../../contract/service-group.js";
 export const natural = serviceGroup({
   name: "Natural Disasters",
   position: 8,
-  description: "Open natural events worldwide, with each agency's observations of tropical cyclones.",
+  description: "Current and recent natural events worldwide, with each agency's observations of tropical cyclones.",
 });

@@ -27,12 +27,12 @@ const category: QueryField<Category | ""> = {
   canonical: (name) => name || undefined,
 };
 
-/** Open natural events, newest first. Sources: NHC, GDACS, EONET, Hong Kong Observatory. */
+/** Current and recent natural events, newest first. Sources: NHC, GDACS, EONET, Hong Kong Observatory. */
 export const listNaturalEvents = operation({
   rpc: "list-natural-events",
-  summary: "Open natural events; storms have a track and a forecast cone",
+  summary: "Current and recent natural events; storms have a track and a forecast cone",
   description:
-    "Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read.",
+    "Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `closed: true` means that the event is over; only GDACS lists such events. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read.",
   cache: "slow",
   reads: { open: naturalEvents },
   query: { days, category, ...pageFields(500) },

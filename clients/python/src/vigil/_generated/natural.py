@@ -25,7 +25,7 @@ _LIST_NATURAL_EVENTS: Call[ChangingAnswer[ListNaturalEventsResponse, NaturalEven
 
 
 class Natural:
-    """Open natural events worldwide, with each agency's observations of tropical cyclones."""
+    """Current and recent natural events worldwide, with each agency's observations of tropical cyclones."""
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -91,11 +91,12 @@ class Natural:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        Open natural events; storms have a track and a forecast cone.
+        Current and recent natural events; storms have a track and a forecast cone.
 
         Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong
-        Observatory. A storm has each agency's observation. `dataAvailable: false` means that there is no data;
-        `X-Vigil-State: partial` means that the list of an agency could not be read.
+        Observatory. A storm has each agency's observation. `closed: true` means that the event is over; only GDACS
+        lists such events. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the
+        list of an agency could not be read.
 
         The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
         empty list means an outage.

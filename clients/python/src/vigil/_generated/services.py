@@ -73,7 +73,7 @@ class Services(Caller):
 
     @property
     def natural(self) -> Natural:
-        """Open natural events worldwide, with each agency's observations of tropical cyclones."""
+        """Current and recent natural events worldwide, with each agency's observations of tropical cyclones."""
         return Natural(self)
 
     @property
