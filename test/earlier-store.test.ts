@@ -109,7 +109,11 @@ function opened(database: OpenDatabase, dataDir: string) {
     throw error;
   };
   const registry = snapshotRegistry({ store, datasets, clock, turns: new LoopTurns(), report });
-  const run = (dataset: AnyCollection) => runCollection(tools, dataset, { signal: new AbortController().signal });
+  const run = (dataset: AnyCollection) =>
+    runCollection(tools, dataset, {
+      signal: new AbortController().signal,
+      onFault: (error) => report(dataset.name, error),
+    });
   return { clock, store, registry, run, urls };
 }
 

@@ -24,6 +24,10 @@ function answerTo({ key }: SourceRequest, at: number): object {
   return { meta: { found: STATIONS.length }, results };
 }
 
+function rethrow(error: unknown): never {
+  throw error;
+}
+
 test("OpenAQ's whole list of stations is read in every run, so that a 304 never makes stations disappear", async () => {
   const clock = manualClock(NOW);
   const conditions: unknown[] = [];
@@ -61,7 +65,7 @@ test("OpenAQ's whole list of stations is read in every run, so that a 304 never 
     openLicencesOnly: false,
     version: "1",
   };
-  const run = { signal: new AbortController().signal, onReport: () => undefined };
+  const run = { signal: new AbortController().signal, onReport: () => undefined, onFault: rethrow };
   let before: PartBefore = { records: [], provenance: {}, status: undefined, memory: undefined };
   for (const hour of [0, 1, 2]) {
     clock.set(NOW + hour * HOUR_MS);

@@ -127,11 +127,13 @@ async function run(
   const { tools, requests } = toolsFor(answers, options);
   const reports: SourceRunReport[] = [];
   const signal = new AbortController().signal;
+  const faults: unknown[] = [];
   const after = await readPart(tools, "things", declared, standing, {
     signal,
     onReport: (report) => reports.push(report),
+    onFault: (error) => faults.push(error),
   });
-  return { after, requests, reports, names: (after.records as Item[]).map(({ name }) => name) };
+  return { after, requests, reports, faults, names: (after.records as Item[]).map(({ name }) => name) };
 }
 
 /** A source's `progress`: the context of each sent request, and the time at which the request was sent. */
@@ -139,6 +141,11 @@ const sentAtOf = ({
   items = [],
 }: Parameters<NonNullable<AnySource["progress"]>>[0]): readonly (readonly [string, number])[] =>
   items.map(({ context, sentAt }) => [String(context), sentAt]);
+
+/** Fails the test that met an internal error. */
+function rethrow(error: unknown): never {
+  throw error;
+}
 
 const plan = (): object => ({});
 const down = new SourceFailure("unavailable", "x.test/a: answered 503; expected 200");
@@ -204,6 +211,7 @@ describe("concurrent requests", () => {
     await readPart({ ...tools, client, readRows: readAnswer }, "things", declared, nothing, {
       signal,
       onReport: () => undefined,
+      onFault: rethrow,
     });
     const largeEvents = events.filter((event) => event.startsWith("large"));
     expect(largeEvents).toEqual(["largeA sent", "largeA read", "largeB sent", "largeB read"]);
@@ -553,13 +561,47 @@ test("every request is reported, and the report of a failed request contains the
   expect(reports).toHaveLength(2);
 });
 
-test("an internal error is not reported as a failure of the upstream", async () => {
-  const broken = itemsFrom("broken", ["a"], {
-    record: () => {
-      throw new TypeError("cannot read x of undefined");
+describe("an internal error", () => {
+  const thrown = new TypeError("cannot read x of undefined");
+  const throwing = (): never => {
+    throw thrown;
+  };
+  const broken = itemsFrom("broken", ["a"], { record: throwing });
+
+  test.each([
+    ["reading a row", part<Item, object>({ sources: [broken, itemsFrom("second", ["b"])], plan })],
+    ["planning the requests", part<Item, object>({ sources: [itemsFrom("fine", ["a"])], plan: throwing })],
+    ["merging the records", part<Item, object>({ sources: [itemsFrom("fine", ["a"])], plan, merge: throwing })],
+    [
+      "checking the stored records",
+      part<Item, object>({ sources: [itemsFrom("fine", ["a"], {}, { observedAt: throwing })], plan }),
+    ],
+  ])(
+    "an internal error while %s fails the part, keeps its records and is not blamed on the upstream",
+    async (_name, declared) => {
+      const { after, names, faults } = await run(declared, { a: ["x"], b: ["y"] }, storedBefore(["old"]));
+      expect(names).toEqual(["old"]);
+      expect(after.failure).toEqual({ kind: "internal", message: "internal error: cannot read x of undefined" });
+      expect(after.status).toMatchObject({ state: "kept", confirmedAt: now - HOUR_MS, error: after.failure?.message });
+      expect(faults).toEqual([thrown]);
     },
+  );
+
+  test("a run that is cancelled is no failure of the part", async () => {
+    const { tools } = toolsFor({ a: ["x"] });
+    const cancelled = new AbortController();
+    const declared = part<Item, object>({ sources: [itemsFrom("fine", ["a"])], plan });
+    cancelled.abort(new Error("stopping"));
+    const client = { ...tools.client, fetch: async () => Promise.reject(cancelled.signal.reason) };
+    const faults: unknown[] = [];
+    const reading = readPart({ ...tools, client }, "things", declared, nothing, {
+      signal: cancelled.signal,
+      onReport: () => undefined,
+      onFault: (error) => faults.push(error),
+    });
+    await expect(reading).rejects.toThrow("stopping");
+    expect(faults).toEqual([]);
   });
-  await expect(run(part<Item, object>({ sources: [broken], plan }), { a: ["x"] })).rejects.toThrow(TypeError);
 });
 
 describe("a source that cannot combine its records", () => {
@@ -592,7 +634,8 @@ describe("a source that cannot combine its records", () => {
 
   test("any other error is not reported as a failure of the upstream", async () => {
     const broken = combining(new TypeError("cannot read x of undefined"));
-    await expect(run(broken, { a: ["new"] })).rejects.toThrow(TypeError);
+    const { after } = await run(broken, { a: ["new"] });
+    expect(after.failure).toMatchObject({ kind: "internal" });
   });
 });
 

@@ -3,9 +3,11 @@ import { among, countingTally, identityOf } from "../contract/row-tally.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import { accountOf, accountOfKept, type PartAccount } from "../snapshots/builds/build-account.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
+import { internalFailure, type PartFailure } from "./part-failure.js";
 import { readSource } from "./read-source.js";
 import { recordFault } from "./record-faults.js";
 import { firstRequests } from "./requests.js";
+import { wasCancelled } from "./run.js";
 import type { ReadingTools, SourceReading, StepOutcome } from "./source-reading.js";
 
 /** The state of a part after the previous run. */
@@ -30,7 +32,7 @@ export interface PartAfter {
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus;
   readonly account: PartAccount;
-  readonly failure: SourceFailure | undefined;
+  readonly failure: PartFailure | undefined;
   /** The progress that the part's sources reported in this run. */
   readonly progress: readonly unknown[];
   /** True if an upstream answered for the part in this run, or if the part is complete and needed no request. */
@@ -44,11 +46,14 @@ type Outcome = Omit<PartAfter, "progress">;
 interface PartRun {
   readonly signal: AbortSignal;
   readonly onReport: (report: SourceRunReport) => void;
+  /** Called with the internal error that ended the reading. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /**
  * Reads a part from its first readable source. If all sources fail, the stored records are kept, unless they are too
- * old, or the part is optional and not configured. Errors other than `SourceFailure` are internal and are rethrown.
+ * old, or the part is optional and not configured. An error other than `SourceFailure` is internal: it is passed to
+ * `onFault`, and the part fails with it. Throws only if the run is cancelled.
  */
 export async function readPart(
   tools: ReadingTools,
@@ -57,16 +62,25 @@ export async function readPart(
   before: PartBefore,
   run: PartRun,
 ): Promise<PartAfter> {
-  const accepted = soundRecords(part, before.records, tools.clock.now());
-  const records = part.carriedOver?.(accepted) ?? accepted;
-  // The row counts describe the records as they were stored, so the counts are dropped if records are rejected now.
-  const account = accepted.length === before.records.length ? before.account : undefined;
   const progress: unknown[] = [];
-  const planned = { ...run, tell: (reports: readonly unknown[]) => progress.push(...reports) };
-  const after = await readPlanned(tools, name, part, { ...before, records, account }, planned);
-  const isSound = among(accepted);
-  const refused = accepted === before.records ? [] : before.records.filter((record) => !isSound(record));
-  return { ...after, account: withRefused(after.account, refused), progress };
+  let standing = before;
+  let refused: readonly unknown[] = [];
+  let outcome: Outcome;
+  try {
+    const accepted = soundRecords(part, before.records, tools.clock.now());
+    const isSound = among(accepted);
+    refused = accepted === before.records ? [] : before.records.filter((record) => !isSound(record));
+    // The row counts describe the records as they were stored, so the counts are dropped if records are rejected now.
+    const account = refused.length === 0 ? before.account : undefined;
+    standing = { ...before, records: part.carriedOver?.(accepted) ?? accepted, account };
+    const tell = (reports: readonly unknown[]): void => void progress.push(...reports);
+    outcome = await readPlanned(tools, name, part, standing, { ...run, tell });
+  } catch (error) {
+    if (wasCancelled(run.signal)) throw error;
+    run.onFault(error);
+    outcome = kept(part, standing, tools.clock.now(), internalFailure(error));
+  }
+  return { ...outcome, account: withRefused(outcome.account, refused), progress };
 }
 
 /**
@@ -250,7 +264,7 @@ function ofKeys<T>(values: Readonly<Record<string, T>>, keys: ReadonlySet<string
   return Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)));
 }
 
-function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFailure): Outcome {
+function kept(part: AnyPart, before: PartBefore, now: number, failure: PartFailure): Outcome {
   if (failure.kind === "unconfigured" && part.optional === true) return off(before, failure);
   const isTooOld = now - (before.status?.confirmedAt ?? now) >= (part.keptMaxMs ?? Number.POSITIVE_INFINITY);
   const hasRecords = before.records.length > 0 && !isTooOld;
@@ -272,7 +286,7 @@ function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFai
 /**
  * The result for an optional part that is not (or no longer) configured. Records from an earlier run are not served.
  */
-function off(before: PartBefore, { message }: SourceFailure): Outcome {
+function off(before: PartBefore, { message }: PartFailure): Outcome {
   return {
     records: [],
     account: accountOfDropped("source switched off", before.records),

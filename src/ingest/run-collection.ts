@@ -32,6 +32,7 @@ export async function runCollection(
       reports.push(report);
       options.onReport?.(report);
     },
+    onFault: options.onFault,
   };
   const read = await Promise.all(
     Object.entries(dataset.parts).map(
@@ -168,7 +169,8 @@ function failuresIn(after: Readonly<Record<string, PartAfter>>): string | null {
   const byMessage = new Map<string, string[]>();
   for (const [name, part] of Object.entries(after)) {
     if (!part.failure) continue;
-    const sentence = `${part.failure.kind}: ${part.failure.message}`;
+    const { kind, message } = part.failure;
+    const sentence = kind === "internal" ? message : `${kind}: ${message}`;
     byMessage.set(sentence, [...(byMessage.get(sentence) ?? []), name]);
   }
   const sentences = [...byMessage].map(([sentence, names]) => `${names.join(", ")}: ${sentence}`);

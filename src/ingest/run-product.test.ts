@@ -86,6 +86,7 @@ async function opened(declared: AnyProduct = totals) {
     settingOf: settingReader({}),
     ingredients: ingredientStore(store),
   } as unknown as RunTools;
+  const faults: unknown[] = [];
   return {
     bodies,
     clock,
@@ -103,7 +104,12 @@ async function opened(declared: AnyProduct = totals) {
       const newest = await store.newest("totals");
       return store.records({ contentHash: newest?.contentHash ?? "" });
     },
-    run: () => runProduct(tools, declared, { signal: new AbortController().signal }),
+    faults,
+    run: () =>
+      runProduct(tools, declared, {
+        signal: new AbortController().signal,
+        onFault: (error) => faults.push(error),
+      }),
   };
 }
 
@@ -274,4 +280,26 @@ test("an old optional ingredient does not make a build older than its required i
   clock.advance(10 * MINUTE_MS);
   await publish([1]);
   expect((await run()).status.checkedAt).toBe(clock.now());
+});
+
+test("an internal error of the build is recorded as a failed run, and the earlier build stays", async () => {
+  const thrown = new TypeError("cannot read x of undefined");
+  const { publish, run, stored, store, faults } = await opened({
+    ...totals,
+    build(ingredients, context) {
+      if (context.kept["totals"]?.length) throw thrown;
+      return totals.build(ingredients as never, context as never);
+    },
+  } as AnyProduct);
+  await publish([1, 2]);
+  await run();
+  await publish([1, 2, 3]);
+  expect(await run()).toMatchObject({ outcome: "failed" });
+  expect(faults).toEqual([thrown]);
+  expect(await stored()).toEqual({ totals: [{ sum: 3 }] });
+  expect((await store.statuses()).find(({ dataset: name }) => name === "totals")).toMatchObject({
+    outcome: "failed",
+    error: "internal error: cannot read x of undefined",
+    failuresInRow: 1,
+  });
 });

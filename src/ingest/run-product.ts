@@ -14,6 +14,7 @@ import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import { newestReadable } from "../snapshots/newest-readable.js";
 import { openedParts, recordsOf } from "../snapshots/opened.js";
 import type { StoredPartStatus } from "../snapshots/provenance.js";
+import { internalFailure } from "./part-failure.js";
 import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
 import { isContinued, nextRunAt } from "./schedule.js";
@@ -28,7 +29,7 @@ const BUILT_AGAIN_AFTER_MS = 30 * SECOND_MS;
 export async function runProduct(tools: RunTools, product: AnyProduct, options: RunOptions): Promise<RunResult> {
   const before = await stored(tools, product);
   const snapshots = await tools.ingredients.open(product, tools.clock.now());
-  const built = await build(tools, product, snapshots, before.kept);
+  const built = await build(tools, product, snapshots, { kept: before.kept, options });
   if (wasCancelled(options.signal)) throw options.signal.reason;
   const refusal =
     "sentence" in built
@@ -94,7 +95,7 @@ async function build(
   { clock, settingOf }: RunTools,
   product: AnyProduct,
   snapshots: IngredientsByName,
-  kept: PartRecords,
+  { kept, options }: { readonly kept: PartRecords; readonly options: RunOptions },
 ): Promise<{ readonly records: PartRecords; readonly account: BuildAccount } | Refusal> {
   const ingredients = ingredientsIn(product, snapshots);
   if (!ingredients) return absence(product, snapshots);
@@ -106,7 +107,10 @@ async function build(
     const stored = Object.values(records).reduce((sum, list) => sum + list.length, 0);
     return { records, account: { [WHOLE]: accountOf(tally, { earlier: 0, read: tally.wholeCount, stored }) } };
   } catch (error) {
-    if (!(error instanceof SourceFailure)) throw error;
+    if (!(error instanceof SourceFailure)) {
+      options.onFault(error);
+      return { kind: "failed", sentence: internalFailure(error).message };
+    }
     return { kind: error.kind === "unconfigured" ? "unconfigured" : "failed", sentence: error.message };
   }
 }

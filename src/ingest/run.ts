@@ -19,6 +19,8 @@ export interface RunTools extends CollectionTools {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
+  /** Called with each internal error with which the run failed, so that it is logged. */
+  readonly onFault: (error: unknown) => void;
   /**
    * False to skip the dataset's gate, a check that can reject a build. Only for builds from recorded payloads, because
    * these are fragments of real payloads.

@@ -8,7 +8,7 @@ import { repeatedly } from "../kit/repeatedly.js";
 import type { RequestBoard } from "../snapshots/builds/request-board.js";
 import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
-import type { RunResult } from "./run.js";
+import type { RunOptions, RunResult } from "./run.js";
 import { noWorkQueue, type Work, type WorkQueue } from "./work-queue.js";
 
 /**
@@ -81,10 +81,7 @@ export interface IngestParts {
   readonly isReplacement?: boolean;
   /** Chooses the node that runs a due dataset. Default: this node. */
   readonly queue?: WorkQueue;
-  readonly run: (
-    dataset: AnyDataset,
-    options: { readonly signal: AbortSignal; readonly onReport?: (report: SourceRunReport) => void },
-  ) => Promise<RunResult>;
+  readonly run: (dataset: AnyDataset, options: Omit<RunOptions, "gated">) => Promise<RunResult>;
   /** Called after every finished run. */
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
   /** Called for every fault. `dataset` is undefined for a fault that concerns several datasets. */
@@ -139,7 +136,8 @@ export function createIngest(parts: IngestParts): Ingest {
     try {
       if (!(await isWanted())) return "unwanted";
       const signal = AbortSignal.any([stopping.signal, limit.signal]);
-      const result = await parts.run(dataset, { signal, ...(onReport && { onReport }) });
+      const onFault = (error: unknown): void => parts.onFault(dataset, error);
+      const result = await parts.run(dataset, { signal, onFault, ...(onReport && { onReport }) });
       await runs.refresh();
       parts.onRun(dataset, result);
       wakeProducts();
