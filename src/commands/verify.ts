@@ -16,8 +16,9 @@ import { DEMO, type StoreChoice } from "./shared/store-choice.js";
 
 const HELP = helpText({
   examples: [["vigil verify"], ["vigil verify --json | jq .faults"]],
-  remarks: "Only reads the store, so a service may use it at the same time. Ctrl-C ends the command.",
-  exitCodes: "0 no fault; 1 the store is damaged (a line names each fault) or cannot be opened",
+  remarks:
+    "Only reads the store, so a service may use it at the same time. Ctrl-C ends the command. Numbers are recomputed by the rules of this version, so a number that an earlier version derived by a rule since corrected is a fault, too.",
+  exitCodes: "0 no fault; 1 there are faults (a line names each) or the store cannot be opened",
 });
 
 /** Adds `vigil verify`. */

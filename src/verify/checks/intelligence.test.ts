@@ -95,6 +95,8 @@ test("only the days of GDELT's events that were collected count towards a recomp
     "They held at 300 events (2 to 16 September 2026) and 300 events (17 September to 1 October 2026).",
   );
   expect(problems(collected(31), all, trend)).toEqual([]);
+  // Earlier versions stated a trend over days that had not been collected. Such a trend is a fault.
+  expect(problems([...collected(4), dated("old", "Mali", 29)], few, trend)).toHaveLength(1);
 });
 
 test("a fact on consumer prices is accepted if its numbers follow from the index", () => {
