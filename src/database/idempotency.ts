@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Clock, HOUR_MS, SECOND_MS } from "../kit/clock.js";
-import { isDeadHere, type Leases } from "./leases.js";
+import { hasEnded, type Leases } from "./leases.js";
 import type { OpenDatabase } from "./open-database.js";
 import type { Database, IdempotencyClaimRow } from "./schema.js";
 
@@ -94,7 +94,7 @@ export function idempotencyStore(
   async function isRunning(row: IdempotencyClaimRow): Promise<boolean> {
     if (clock.now() >= row.claimed_at + RUNNING_MS_MAX) return false;
     if (row.holder === holder) return true;
-    if (isDeadHere(row.holder) || isEarlierSelf(row.holder, holder)) return false;
+    if (hasEnded(row.holder)) return false;
     const lease = db.selectFrom("lease").select("expires_at").where("name", "=", leaseName(row.holder));
     const alive = await lease.executeTakeFirst();
     return alive !== undefined && alive.expires_at > clock.now();
@@ -186,10 +186,4 @@ export function idempotencyStore(
 
 function leaseName(holder: string): string {
   return `process ${holder}`;
-}
-
-/** True if `other` is an earlier process with the same number on the same machine, as in a restarted container. */
-function isEarlierSelf(other: string, own: string): boolean {
-  const placeOf = (holder: string): string => holder.split(" ").slice(0, 2).join(" ");
-  return other !== own && placeOf(other) === placeOf(own);
 }

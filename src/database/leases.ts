@@ -67,6 +67,14 @@ export function isDeadHere(holder: string): boolean {
 }
 
 /**
+ * True for a holder that has ended, judged by its host name and process id. A live process of another machine or
+ * container with the host name of this one can be mistaken for it, so every node needs a host name of its own.
+ */
+export function hasEnded(holder: string): boolean {
+  return isDeadHere(holder) || isEarlierStart(holder);
+}
+
+/**
  * True for a holder that was an earlier process with the host and process id of this one. In a restarted container, the
  * new process usually has both. A holder that started later is not dead: it runs in another container with the same host
  * name, and the two must not keep taking leases from each other.
@@ -111,7 +119,7 @@ export function leases({ db }: OpenDatabase, clock: Clock): Leases {
     async acquire(name, holder, ttlMs) {
       if (await take(name, holder, ttlMs)) return true;
       const held = await db.selectFrom("lease").select("holder").where("name", "=", name).executeTakeFirst();
-      if (!held || !(isDeadHere(held.holder) || isEarlierStart(held.holder))) return false;
+      if (!held || !hasEnded(held.holder)) return false;
       await release(name, held.holder);
       return take(name, holder, ttlMs);
     },
