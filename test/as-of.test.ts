@@ -116,6 +116,16 @@ describe("as_of", () => {
     expect(stale.headers).toMatchObject({ "Cache-Control": "no-store", "X-Vigil-State": "stale" });
   });
 
+  test("yields an answer that no cache stores if no answer of the operation may be stored", async () => {
+    const own = await startStack({ datasets: ["sanctions-lists"] });
+    onTestFinished(() => own.close());
+    await own.run("sanctions-lists");
+    const builtAt = own.clock.now();
+    own.clock.advance(2 * HOUR_MS);
+    const { headers } = await own.get(`/api/sanctions/v1/lookup-sanction-entity?q=bank&as_of=${builtAt}`);
+    expect(headers).toMatchObject({ "Cache-Control": "no-store", "X-Vigil-State": "ok" });
+  });
+
   test("before the first run the dataset is absent, which is not a gap in the history", async () => {
     const before = await stack.get(`${CPI}?as_of=${cpiAt - 1}`);
     expect(before.headers).toMatchObject({ "X-Vigil-State": "absent", "X-Vigil-Generation": "us-cpi=0" });

@@ -120,19 +120,20 @@ function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }
   const state = worstState([...reads, ...observed]);
   const isDegraded = hasMarker || state !== "ok";
   const modifiedAt = lastModifiedAt(snapshots);
+  const policy = cacheControl({
+    tier: operation.cache,
+    isPublic: principalOf(exchange).kind === "anonymous",
+    isDegraded,
+    nextBuildInMs: nextBuildInMs(reads, now),
+  });
   return {
     ...exchange.cors,
     Vary: "Accept, Accept-Encoding, Origin",
     "X-Vigil-State": state,
-    "Cache-Control": cacheControl({
-      tier: operation.cache,
-      isPublic: principalOf(exchange).kind === "anonymous",
-      isDegraded,
-      nextBuildInMs: nextBuildInMs(reads, now),
-    }),
+    "Cache-Control": policy,
     ...(reads.length > 0 && { "X-Vigil-Generation": generationsOf(question, snapshots) }),
     ...(modifiedAt !== undefined && { "Last-Modified": httpDateText(modifiedAt) }),
-    ...pastHeaders(ingredients, principalOf(exchange), isDegraded),
+    ...pastHeaders(ingredients, principalOf(exchange), policy),
   };
 }
 

@@ -115,20 +115,21 @@ function withoutView(snapshot: Snapshot<unknown>): Snapshot<unknown> {
 }
 
 /**
- * Headers that an answer about the past has in addition to, or in place of, the usual ones (RFC 7089). A degraded
- * answer about the past stays `no-store`.
+ * Headers that an answer about the past has in addition to, or in place of, the usual ones (RFC 7089). If the usual
+ * `Cache-Control` (`policy`) is `no-store`, because the answer is degraded or because no answer of the operation may be
+ * stored, it stays.
  */
 export function pastHeaders(
   { question, now: asOf, past }: Ingredients,
   caller: Principal,
-  isDegraded: boolean,
+  policy: string,
 ): Readonly<Record<string, string>> {
   if (past === undefined) return {};
   const timemaps = question.reads.map(
     ([, { name }]) => `</api/datasets/history?name=${encodeURIComponent(name)}>; rel="timemap"`,
   );
   return {
-    ...(!isDegraded && { "Cache-Control": cacheControlOf(asOf, past.askedAt, caller) }),
+    ...(policy !== "no-store" && { "Cache-Control": cacheControlOf(asOf, past.askedAt, caller) }),
     "Memento-Datetime": httpDateText(asOf),
     ...(timemaps.length > 0 && { Link: timemaps.join(", ") }),
     ...historyHeaders(past.gaps),
@@ -145,7 +146,7 @@ function gapText({ dataset, kind, at }: HistoryGap): string {
 }
 
 /**
- * Returns the `Cache-Control` of an answer about the past that is not degraded. If `as_of` is at least an hour ago, a
+ * Returns the `Cache-Control` of an answer about the past that caches may store. If `as_of` is at least an hour ago, a
  * cache may serve the answer, because new data does not change it. If `as_of` is more recent, caches must revalidate
  * the answer, because it may lack a run that is still being stored.
  */
