@@ -118,6 +118,18 @@ describe("the chart", () => {
     expect(standardManifests.flatMap(unknownMembers)).toEqual([]);
   });
 
+  test("writes a numeric setting in digits, although Helm reads it as a float and would write 5e+06", () => {
+    const settings = { VIGIL_A: 5_000_000, VIGIL_B: 1_234_567_890, VIGIL_C: 0.5, VIGIL_D: true, VIGIL_E: "5e6" };
+    const config = manifestsOf(chartValues({ settings })).find(({ kind }) => kind === "ConfigMap");
+    expect(config?.["data"]).toMatchObject({
+      VIGIL_A: "5000000",
+      VIGIL_B: "1234567890",
+      VIGIL_C: "0.5",
+      VIGIL_D: "true",
+      VIGIL_E: "5e6",
+    });
+  });
+
   test("fails the check of its manifests if a member is mistyped or has a value of the wrong type", () => {
     const [deployment] = manifestsOf(chartValues()).filter(({ kind }) => kind === "Deployment");
     const { apiVersion, kind, metadata, spec } = deployment ?? { apiVersion: "", kind: "" };

@@ -8,6 +8,8 @@ interface Block {
   readonly keyword: "if" | "with" | "range" | "define";
   readonly argument: string;
   readonly body: readonly Node[];
+  /** The part after `else`. */
+  readonly otherwise: readonly Node[];
 }
 interface Scope {
   readonly dot: unknown;
@@ -39,7 +41,7 @@ export class Templates {
     if (node.keyword === "define") return "";
     if (node.keyword === "range") return this.repeated(node, scope);
     const value = this.pipeline(node.argument, scope);
-    if (!isTrue(value)) return "";
+    if (!isTrue(value)) return this.render(node.otherwise, scope);
     return this.render(node.body, node.keyword === "with" ? { ...scope, dot: value } : scope);
   }
 
@@ -82,6 +84,8 @@ const functions: Readonly<Record<string, (...args: readonly unknown[]) => unknow
   quote: (value) => JSON.stringify(shown(value)),
   default: (fallback, value) => (isTrue(value) ? value : fallback),
   not: (value) => !isTrue(value),
+  kindIs: (kind, value) => kind === (typeof value === "number" ? "float64" : typeof value),
+  toJson: (value) => JSON.stringify(value),
   toYaml: (value) => stringify(value).trimEnd(),
   sha256sum: (value) => createHash("sha256").update(shown(value)).digest("hex"),
   nindent: (spaces, value) => `\n${shown(value).replace(/^/gm, " ".repeat(Number(spaces)))}`,
@@ -113,7 +117,17 @@ function isTrue(value: unknown): boolean {
 
 function shown(value: unknown): string {
   if (typeof value === "object") throw new Error("an object or null in the text");
-  return String(value);
+  return typeof value === "number" ? floatText(value) : String(value);
+}
+
+/**
+ * A number as Go writes a float64 by default. Helm reads every number of a values file as a float64, also an integer,
+ * so 5000000 becomes 5e+06.
+ */
+function floatText(value: number): string {
+  const [digits = "", exponent = ""] = value.toExponential().split("e");
+  if (Number(exponent) >= -4 && Number(exponent) < 6) return String(value);
+  return `${digits}e${exponent.replace(/^([+-])(\d)$/, "$10$2")}`;
 }
 
 type Token = { readonly text: string } | { readonly action: string };
@@ -126,8 +140,8 @@ function tokensOf(source: string): Token[] {
   });
 }
 
-/** Parses and removes the tokens up to the end of the current block. */
-function parsed(tokens: Token[], isInBlock = false): readonly Node[] {
+/** Parses and removes the tokens up to the end of the current block, or up to its `else`. */
+function parsed(tokens: Token[], block?: { hasElse: boolean }): readonly Node[] {
   const nodes: Node[] = [];
   for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
     if ("text" in token) {
@@ -135,12 +149,17 @@ function parsed(tokens: Token[], isInBlock = false): readonly Node[] {
       continue;
     }
     const { action } = token;
-    if (action === "end" && isInBlock) return nodes;
+    if (block && (action === "end" || action === "else")) {
+      block.hasElse = action === "else";
+      return nodes;
+    }
     const [, keyword, argument = ""] = /^(if|with|range|define) (.+)$/.exec(action) ?? [];
     if (keyword === "if" || keyword === "with" || keyword === "range" || keyword === "define") {
-      nodes.push({ keyword, argument, body: parsed(tokens, true) });
+      const first = { hasElse: false };
+      const body = parsed(tokens, first);
+      nodes.push({ keyword, argument, body, otherwise: first.hasElse ? parsed(tokens, { hasElse: false }) : [] });
     } else nodes.push({ output: action });
   }
-  if (isInBlock) throw new Error("a block without an end");
+  if (block) throw new Error("a block without an end");
   return nodes;
 }
