@@ -994,21 +994,45 @@ describe("oauth/token", () => {
     });
   });
 
-  test.each(["password", "authorization_code", ""])("rejects the grant %j as unsupported", async (grant_type) => {
+  test.each(["password", "authorization_code"])("rejects the grant %j as unsupported", async (grant_type) => {
     const { key } = await holder();
     const answer = await token({ grant_type, client_secret: key });
     expect(statusAndBody(answer)).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
   });
 
-  test("reports the missing grant_type if the form is empty", async () => {
-    expect(json(await token({}))).toEqual({ violations: [{ field: "grant_type", description: "is required" }] });
+  test.each([
+    ["no grant_type", "", "grant_type is required"],
+    ["an empty grant_type", "grant_type=&client_id=any", "grant_type is required"],
+    ["a repeated grant_type", "grant_type=a&grant_type=b", "grant_type must be given once, got 2 values"],
+    ["a client_id that is too long", `grant_type=a&client_id=${"x".repeat(257)}`, expect.stringMatching(/^client_id /)],
+    ["U+0000 in a parameter", "grant_type=a&client_id=%00", expect.stringMatching(/^client_id /)],
+  ])("answers invalid_request for %s", async (_what, body, message) => {
+    const answer = await call(stack.answer, "POST", "/oauth/token", FORM, { body, from: "192.0.2.50" });
+    expect(statusAndBody(answer)).toEqual({ status: 400, body: { error: "invalid_request", message } });
+    expect(answer.headers["Cache-Control"]).toBe("no-store");
   });
 
-  test("rejects a JSON body", async () => {
+  test("ignores an empty client_secret and repeated parameters that it does not know", async () => {
+    const { headers } = await holder();
+    const body = "grant_type=client_credentials&client_secret=&resource=a&resource=b";
+    const answer = await call(
+      stack.answer,
+      "POST",
+      "/oauth/token",
+      { ...FORM, ...headers },
+      { body, from: "192.0.2.50" },
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test("answers invalid_request for a JSON body", async () => {
     const { key } = await holder();
     const body = JSON.stringify({ ...grant, client_secret: key });
     const answer = await call(stack.answer, "POST", "/oauth/token", JSON_BODY, { body, from: "192.0.2.51" });
-    expect(statusAndBody(answer)).toEqual({ status: 400, body: { message: "Invalid request body" } });
+    expect(statusAndBody(answer)).toEqual({
+      status: 400,
+      body: { error: "invalid_request", message: expect.stringContaining("application/x-www-form-urlencoded") },
+    });
   });
 
   test("the service publishes its public keys without their private halves", async () => {

@@ -43,6 +43,10 @@ const COMPANY = { "x-service-key": "company-key-0123456789abcdef" };
 const SECRET = "what-the-billing-system-knows";
 const OWN_ORIGIN = "http://127.0.0.1:8787";
 const JSON_BODY = { "content-type": "application/json" };
+const noForm = {
+  error: "invalid_request",
+  message: "The body must be a form in UTF-8 with Content-Type: application/x-www-form-urlencoded",
+};
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 /** The message of an internal error. No caller may see it. */
@@ -681,17 +685,24 @@ const writes: readonly Row[] = [
   },
   {
     name: "400 a form whose text is not UTF-8",
-    failure: "bodyInvalid",
+    failure: "tokenRequestInvalid",
     ask: () => post(stack, "/oauth/token", FORM, Buffer.from("grant_type=client_credentials&scope=\xff", "latin1")),
     status: 400,
-    body: { message: "Invalid request body" },
+    body: noForm,
   },
   {
     name: "400 a form whose escapes are not UTF-8",
-    failure: "bodyInvalid",
+    failure: "tokenRequestInvalid",
     ask: () => post(stack, "/oauth/token", FORM, "grant_type=client_credentials&scope=%FF"),
     status: 400,
-    body: { message: "Invalid request body" },
+    body: noForm,
+  },
+  {
+    name: "400 a token request without a grant",
+    failure: "tokenRequestInvalid",
+    ask: () => post(stack, "/oauth/token", FORM, "client_id=any"),
+    status: 400,
+    body: { error: "invalid_request", message: "grant_type is required" },
   },
   {
     name: "422 an Idempotency-Key that was used with another body",

@@ -15,6 +15,7 @@ const RESET = Date.UTC(2026, 10, 18, 12, 1);
 const details = {
   validation: { violations: [{ field: "pageSize", description: "must be 1 to 100, got 9000" }] },
   projection: { error: "invalid_expression: expected a name after the dot", originalKeys: ["months", "unavailable"] },
+  tokenRequestInvalid: { violations: [{ field: "grant_type", description: "is required" }] },
   scopeMissing: { scope: "watches:write" },
   tierTooLow: { requiredTier: 1, currentTier: 0, planKey: "free" },
   subscriptionLapsed: { requiredTier: 1, currentTier: 0, planKey: "pro" },

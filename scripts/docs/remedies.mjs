@@ -16,6 +16,8 @@ export const remedies = {
     "Sign the current time and the raw body with the shared secret. Send time and signature in `X-Vigil-Signature`.",
   clientInvalid: "Send a valid key as the client secret.",
   grantUnsupported: "Send `grant_type=client_credentials`.",
+  tokenRequestInvalid:
+    "Send `grant_type=client_credentials` once, in a form with `Content-Type: application/x-www-form-urlencoded`.",
   originRefused: "Call from a listed origin, or ask the operator to add yours to `VIGIL_ALLOWED_ORIGINS`.",
   scopeMissing: "Create a key that has this scope.",
   operatorOnly: "Use the owner's key or an operator-issued key.",

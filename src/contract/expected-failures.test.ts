@@ -8,6 +8,7 @@ import {
   streamFailures,
   writeFailures,
 } from "./expected-failures.js";
+import { failure } from "./failures.js";
 import type { AnyOperation } from "./operation.js";
 import type { AnyWrite } from "./write.js";
 
@@ -89,6 +90,13 @@ test("a linked feed never fails because of a credential", () => {
 test("a write can fail because of its body and in the ways that it declares", () => {
   expect(sorted(writeFailures(writeWith({ failures: ["conflict"] })))).toEqual(
     sorted([...called, "validation", "bodyInvalid", "payloadTooLarge", "conflict"]),
+  );
+});
+
+test("a write with a failure of its own for an invalid body fails with that one instead of the general ones", () => {
+  const inputFailure = () => failure("tokenRequestInvalid", { violations: [] });
+  expect(sorted(writeFailures(writeWith({ inputFailure, failures: ["tokenRequestInvalid"] })))).toEqual(
+    sorted([...called, "payloadTooLarge", "tokenRequestInvalid"]),
   );
 });
 

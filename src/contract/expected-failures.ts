@@ -76,15 +76,14 @@ export function linkedFeedFailures(): readonly FailureName[] {
 
 /** The failures that a POST can have. */
 export function writeFailures(write: AnyWrite): readonly FailureName[] {
-  const { access, repeats, failures = [] } = write;
+  const { access, repeats, inputFailure, failures = [] } = write;
   return [
     ...everywhere,
     ...(isOpen(write) ? (["entitlementUnavailable"] as const) : withCredential),
     ...(access === "operator" ? (["operatorOnly"] as const) : []),
     ...limited,
     ...shed,
-    "validation",
-    "bodyInvalid",
+    ...(inputFailure ? [] : (["validation", "bodyInvalid"] as const)),
     "payloadTooLarge",
     ...(repeats === "replayed"
       ? (["idempotencyKeyInvalid", "idempotencyConflict", "idempotencyKeyReused"] as const)

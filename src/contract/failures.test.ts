@@ -57,6 +57,11 @@ const contract: { readonly [N in FailureName]: Expected<N> } = {
       message: "The token endpoint accepts only the grant type client_credentials",
     },
   },
+  tokenRequestInvalid: {
+    detail: { violations: [{ field: "grant_type", description: "is required" }] },
+    status: 400,
+    body: { error: "invalid_request", message: "grant_type is required" },
+  },
   originRefused: { detail: null, status: 403, body: { error: "Origin not allowed" } },
   scopeMissing: { detail: { scope: "read" }, status: 403, body: { error: "This key lacks the scope read" } },
   operatorOnly: { detail: null, status: 403, body: { error: "Only the operator may do this" } },

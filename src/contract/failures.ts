@@ -83,6 +83,10 @@ export const errorSchemas = {
       }),
     ),
   }),
+  TokenError: Type.Object({
+    error: Type.String({ description: "Error code of RFC 6749: `invalid_request` or `unsupported_grant_type`" }),
+    message: Sentence,
+  }),
   Error: Type.Object({
     message: Sentence,
     error: Type.Optional(Type.String({ description: "Name of the failure, if it has one" })),
@@ -100,6 +104,8 @@ export const ProblemDetails = Type.Object({
   detail: Type.Optional(Sentence),
   instance: Type.String({ description: "URN of this call, with its request id" }),
 });
+
+const NO_FORM = "The body must be a form in UTF-8 with Content-Type: application/x-www-form-urlencoded";
 
 const both = (sentence: string): Readonly<Record<string, string>> => ({ message: sentence, error: sentence });
 
@@ -170,11 +176,20 @@ export const failureTable = {
   }),
   grantUnsupported: row<null>({
     status: 400,
-    schema: "Error",
+    schema: "TokenError",
     meaning: "The grant type of the token request is not client_credentials.",
     body: () => ({
       error: "unsupported_grant_type",
       message: "The token endpoint accepts only the grant type client_credentials",
+    }),
+  }),
+  tokenRequestInvalid: row<{ readonly violations: readonly Violation[] }>({
+    status: 400,
+    schema: "TokenError",
+    meaning: "The token request is not a form, or one of its parameters is missing, repeated or invalid.",
+    body: ({ violations }) => ({
+      error: "invalid_request",
+      message: violations.map(({ field, description }) => `${field} ${description}`).join("; ") || NO_FORM,
     }),
   }),
   originRefused: row<null>({

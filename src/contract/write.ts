@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { Principal } from "./access/principal.js";
-import type { FailureName } from "./failures.js";
+import type { Failure, FailureName, Violation } from "./failures.js";
 import type { Ports, PortsOf } from "./port.js";
 import type { Setting } from "./setting.js";
 
@@ -87,6 +87,11 @@ export interface Write<
   /** True if the body is a form, as in OAuth 2.0; the answer has `Pragma: no-cache` (RFC 6749 §5.1). */
   readonly isForm?: true;
   /**
+   * Creates the failure for an invalid body, if a standard prescribes its shape. `violations` is empty if the body is
+   * not a form. Default: `validation`, or `bodyInvalid` for a body that is not a form or not JSON.
+   */
+  readonly inputFailure?: (violations: readonly Violation[]) => Failure;
+  /**
    * The page that a GET of the path shows. Its button POSTs to the same address, so that scanners that open links
    * change nothing. Only for open writes with `isForm`. The members of their body may also be sent in the query, as in
    * one-click links (RFC 8058), and browsers get a page as the answer.
@@ -102,7 +107,7 @@ export interface Write<
   readonly example: Immutable<Static<Req>>;
   readonly response: Res;
   /** Lists the invalid members of a body of valid shape; empty if there are none. */
-  violations?(input: Static<Req>, now: number): readonly { readonly field: string; readonly description: string }[];
+  violations?(input: Static<Req>, now: number): readonly Violation[];
   run(input: Static<Req>, context: WriteContext<U, A>): Promise<WriteAnswer<Immutable<Static<Res>>>>;
 }
 

@@ -232,26 +232,48 @@ function inputOf({ call, search }: Exchange, write: AnyWrite, bytes: Buffer, now
   ];
   for (const check of checks) {
     const violations = check();
-    if (violations.length > 0) throw failure("validation", { violations });
+    if (violations.length > 0) throw invalidInput(write, violations);
   }
   return input;
 }
 
-function formOf(contentType: string, bytes: Buffer, { page }: AnyWrite): object {
+function invalidInput({ inputFailure }: AnyWrite, violations: readonly Violation[]): Failure {
+  return inputFailure?.(violations) ?? failure("validation", { violations });
+}
+
+function formOf(contentType: string, bytes: Buffer, write: AnyWrite): object {
+  const { page, inputFailure } = write;
+  const invalidBody = (): Failure => inputFailure?.([]) ?? failure("bodyInvalid", null);
   // The fixed text of a one-click unsubscribe (RFC 8058) may also arrive as multipart. It is ignored, because the
   // members are in the query.
   if (page && /^multipart\/form-data\s*(?:;|$)/i.test(contentType)) return {};
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
-  const form = textOf(bytes);
-  if (!isEncodedUtf8(form)) throw failure("bodyInvalid", null);
-  return Object.fromEntries(new URLSearchParams(form));
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)) throw invalidBody();
+  const form = formText(bytes);
+  if (form === undefined) throw invalidBody();
+  // A parameter without a value counts as absent (RFC 6749 §3.2).
+  const sent = [...new URLSearchParams(form)].filter(([, value]) => value !== "");
+  const violations = repeatedMembers(
+    write,
+    sent.map(([name]) => name),
+  );
+  if (violations.length > 0) throw invalidInput(write, violations);
+  return Object.fromEntries(sent);
+}
+
+/** A violation for each member that a form repeats. Unknown parameters are ignored, so they may be repeated. */
+function repeatedMembers({ request }: AnyWrite, sent: readonly string[]): readonly Violation[] {
+  const { properties = {} } = request as { readonly properties?: object };
+  return Object.keys(properties).flatMap((field) => {
+    const count = sent.filter((name) => name === field).length;
+    return count > 1 ? [{ field, description: `must be given once, got ${count} values` }] : [];
+  });
 }
 
 function jsonOf(contentType: string, bytes: Buffer): object {
   if (!/^application\/json\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
   let input: unknown;
   try {
-    input = JSON.parse(textOf(bytes));
+    input = JSON.parse(utf8.decode(bytes));
   } catch {
     throw failure("bodyInvalid", null);
   }
@@ -262,21 +284,14 @@ function jsonOf(contentType: string, bytes: Buffer): object {
 /** Refuses invalid UTF-8 instead of replacing it. A byte order mark is kept, which makes the JSON invalid. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function textOf(bytes: Buffer): string {
+/** The text of a form; undefined if its bytes or the bytes that its percent escapes encode are not UTF-8. */
+function formText(bytes: Buffer): string | undefined {
   try {
-    return utf8.decode(bytes);
-  } catch {
-    throw failure("bodyInvalid", null);
-  }
-}
-
-/** True if the percent escapes of a form decode to UTF-8. */
-function isEncodedUtf8(form: string): boolean {
-  try {
+    const form = utf8.decode(bytes);
     decodeURIComponent(form);
-    return true;
+    return form;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -8,6 +8,7 @@ const responseNames: Readonly<Record<string, string>> = {
   "400 ValidationError": "400-parameter",
   "400 ValidationError, JmespathProjectionError": "400",
   "400 ValidationError, Error": "400-body",
+  "400 TokenError": "400-token",
   "401 UnauthorizedError": "401",
   "403 ForbiddenError": "403",
   "409 ConflictError": "409",

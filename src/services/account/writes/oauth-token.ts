@@ -11,11 +11,12 @@ export const oauthToken = write({
   description:
     "OAuth 2.0 client credentials: the key is the client secret, sent as HTTP Basic, as `client_secret`, or in a key header. The token expires after 15 minutes, or earlier if the key expires or is revoked.",
   access: "open",
-  failures: ["grantUnsupported", "clientInvalid"],
+  failures: ["tokenRequestInvalid", "grantUnsupported", "clientInvalid"],
   limit: { name: "token", callsMax: 60 },
   repeats: "ignored",
   isTransaction: false,
   isForm: true,
+  inputFailure: (violations) => failure("tokenRequestInvalid", { violations }),
   uses: { tokens: tokenDesk },
   request: Type.Object(
     {

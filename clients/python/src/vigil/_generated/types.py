@@ -263,6 +263,7 @@ __all__ = [
     "TestWatchResponse",
     "TestedWatchFiring",
     "ThreatClassification",
+    "TokenError",
     "TokenKey",
     "TokenKeys",
     "TokenRequest",
@@ -416,6 +417,13 @@ class _UnavailableError(TypedDict):
 class UnavailableError(_UnavailableError, total=False):
     code: str
     """`entitlement_verification_unavailable` if keys or plans cannot be read, or `overloaded`."""
+
+
+class TokenError(TypedDict):
+    error: str
+    """Error code of RFC 6749: `invalid_request` or `unsupported_grant_type`."""
+    message: str
+    """The failure, in one sentence."""
 
 
 class _Error(TypedDict):
