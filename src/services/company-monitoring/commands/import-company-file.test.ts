@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, json, type Stack, startStack } from "../../../../test/support/stack.js";
 import type { CommandCall } from "../../../contract/service-command.js";
 import { settingReader } from "../../../contract/setting.js";
+import { companiesIn } from "./company-csv.js";
 import { importCompanyFile } from "./import-company-file.js";
 
 let stack: Stack;
@@ -92,6 +93,25 @@ test("a file with invalid rows is refused, with the line of each invalid row, be
       "line 4: domains[0] must be a host name such as example.com; write names with non-ASCII characters in Punycode",
   );
   expect({ lines, requests }).toEqual({ lines: [], requests: 0 });
+});
+
+/** A file with one company. Its row in the request has this number of bytes. */
+function fileWithRowOf(bytes: number): string {
+  const textWith = (last: string): string => {
+    const identifiers = Array.from({ length: 16 }, (_, at) => String(at).padEnd(490, "x"));
+    return `name,domicile_country,identifiers\nLong,US,${[...identifiers, last].join(";")}\n`;
+  };
+  const company = companiesIn(textWith("y"))[0]?.company;
+  const shortest = Buffer.byteLength(JSON.stringify({ ordinal: 0, company }));
+  return textWith("y".repeat(1 + bytes - shortest));
+}
+
+test("a row of more than 8,192 bytes is refused with its line, and a row of 8,192 bytes is imported", async () => {
+  const larger = await imported(fileWithRowOf(8_193), "larger.csv");
+  expect(larger.failure?.message).toBe("line 2: the row must have at most 8192 bytes of JSON, got 8193");
+  expect(larger.requests).toBe(0);
+  const largest = await imported(fileWithRowOf(8_192), "largest.csv");
+  expect([largest.failure, largest.lines.at(-1)]).toEqual([undefined, "1 created, 0 already present, 0 rejected"]);
 });
 
 test("an empty file is refused before any request is sent", async () => {

@@ -33,8 +33,9 @@ export const importCompanyFile: ServiceCommand = {
     let done = 0;
     const totals = { created: 0, replayed: 0, rejected: 0 };
     const outcomes: object[] = [];
-    for (const { rows, ...batch } of batches) {
-      const report = await sent(call, { ...batch, rows: rows.map(({ ordinal, company }) => ({ ordinal, company })) });
+    for (const batch of batches) {
+      const { rows } = batch;
+      const report = await sent(call, requestOf(batch));
       done += rows.length;
       totals.created += report.createdCount;
       totals.replayed += report.replayedCount;
@@ -70,6 +71,11 @@ function batchesOf(companies: readonly CsvCompany[], importId: string): readonly
   }));
 }
 
+/** The import as it is sent, without the lines of the rows. */
+function requestOf({ rows, ...batch }: Batch) {
+  return { ...batch, rows: rows.map(({ ordinal, company }) => ({ ordinal, company })) };
+}
+
 /**
  * Throws `OperatorError` with the lines of invalid rows, for at most ten violations per import. Called before the first
  * row is sent.
@@ -77,13 +83,13 @@ function batchesOf(companies: readonly CsvCompany[], importId: string): readonly
 function refuseWrongRows(batches: readonly Batch[]): void {
   const sentences = batches.flatMap((batch) => {
     try {
-      normalImport(batch);
+      normalImport(requestOf(batch));
       return [];
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const violations = error.body["violations"] as readonly Violation[];
       return violations.map(({ field, description }) => {
-        const [, at = "", member = field] = /^rows\[(\d+)\]\.company\.(.+)$/.exec(field) ?? [];
+        const [, at = "", member = "the row"] = /^rows\[(\d+)\](?:\.company\.(.+))?$/.exec(field) ?? [];
         const line = batch.rows[Number(at)]?.line;
         return at === "" || line === undefined ? `${field} ${description}` : `line ${line}: ${member} ${description}`;
       });
