@@ -274,4 +274,22 @@ describe("the link that stops emails", () => {
     await fire(watchId);
     expect(await mails()).toHaveLength(2);
   });
+
+  test("a stopped address is a recipient only while the watch names it, and stays stopped when it is named again", async () => {
+    const { watchId } = await confirmed();
+    await fire(watchId);
+    const [, fired] = await mails();
+    await press(linkIn(fired?.text, "stop-watch-email"));
+    const other = `other-${reader}`;
+    const updated = async (...emails: readonly string[]) => {
+      const answer = await write("update-watch", { watchId, definition: { ...definition(), emails } });
+      return (json(answer) as { readonly watch: ServedWatch }).watch.recipients;
+    };
+    const pending = { email: other, state: "WATCH_RECIPIENT_STATE_PENDING" };
+    const stopped = { email: reader, state: "WATCH_RECIPIENT_STATE_STOPPED" };
+    expect(await updated(other)).toEqual([pending]);
+    expect(await updated(other, reader)).toEqual([pending, stopped]);
+    expect(await updated()).toBeUndefined();
+    expect(await updated(reader)).toEqual([stopped]);
+  });
 });

@@ -32,12 +32,13 @@ export async function servedWatches(
   // Sorted here, because databases order hyphens differently.
   const datasets = (watchId: string): string[] =>
     reads.flatMap(({ watch_id, dataset }) => (watch_id === watchId ? [dataset] : [])).sort();
+  // A stopped recipient is stored even if its watch no longer names it.
+  const recipientsNamedBy = (row: WatchRow): readonly StoredRecipient[] => {
+    const { emails } = definitionOf(row);
+    return recipients.filter(({ watchId, address }) => watchId === row.watch_id && emails.includes(address));
+  };
   return rows.map((row) => ({
-    ...servedWatch(
-      row,
-      datasets(row.watch_id),
-      recipients.filter(({ watchId }) => watchId === row.watch_id),
-    ),
+    ...servedWatch(row, datasets(row.watch_id), recipientsNamedBy(row)),
     feedPath: watchFeedLinks.path(signer, { subject: row.watch_id, revision: row.feed_revision }),
   }));
 }
