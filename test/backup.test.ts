@@ -46,6 +46,12 @@ const storeOf = (database: OpenDatabase, dataDir: string): SnapshotStore =>
 const folderOf = (): string => join(room, "backup");
 const pathIn = (path: string): string => join(folderOf(), path);
 
+/** Creates the lock that this process would have left behind. */
+async function leaveLock(holder: string): Promise<void> {
+  await mkdir(pathIn(".lock"), { recursive: true });
+  await writeFile(join(pathIn(".lock"), holder), "");
+}
+
 /** Takes a backup of a store into the folder of the test. */
 const backup = ({ dataDir, url }: Pick<OpenStore, "dataDir" | "url">, changes: object = {}) =>
   takeBackup({
@@ -404,9 +410,30 @@ describe("a backup", () => {
 
   test("is written by one process at a time, and a dead process blocks no other process", async () => {
     const store = await backedUp();
-    await writeFile(pathIn(".running"), String(process.ppid));
+    await leaveLock(`${process.ppid}-0`);
     await expect(backup(store, { kind: "demo" })).rejects.toThrow(`process ${process.ppid} is writing a backup`);
-    await writeFile(pathIn(".running"), "999999999");
+    await rm(pathIn(".lock"), { recursive: true });
+    await leaveLock("999999999-0");
     await backup(store, { kind: "demo" });
+    // The process id of a container is often that of the container before it.
+    await leaveLock(`${process.pid}-0`);
+    await backup(store, { kind: "demo" });
+    expect((await readdir(folderOf())).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  test("is written by only one of several processes that find the lock of a dead process", async () => {
+    const place = folderPlace(folderOf());
+    for (let round = 0; round < 20; round += 1) {
+      await leaveLock("999999999-0");
+      const openings = Array.from({ length: 5 }, () => place.openForWriting(signal));
+      const writers = (await Promise.allSettled(openings)).filter(({ status }) => status === "fulfilled");
+      expect(writers).toHaveLength(1);
+      for (const opening of openings) {
+        await opening.then(
+          (writer) => writer.release(),
+          (error: Error) => expect(error.message).toContain("is writing a backup"),
+        );
+      }
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { OperatorError } from "../kit/operator-error.js";
@@ -8,8 +8,13 @@ import { type BackupPlace, type BackupWriter, FOLDERS } from "./backup-place.js"
 import { filesOf, MANIFEST_FILE, type Manifest, manifestText } from "./manifest.js";
 import { measured } from "./measured.js";
 
-/** A lock file that exists while a backup is taken. It contains the process id. */
-const RUNNING_FILE = ".running";
+/**
+ * The lock of a backup folder: a folder that holds one file, named after the process that is writing the backup. A
+ * process that dies leaves its lock behind.
+ */
+const LOCK = ".lock";
+/** The name of this process in locks. Its random part tells it apart from an earlier process with the same id. */
+const OWN_NAME = `${process.pid}-${randomBytes(6).toString("hex")}`;
 
 /** Uses a folder as the storage location of a backup. */
 export function folderPlace(folder: string): BackupPlace {
@@ -53,7 +58,7 @@ async function openBackupFolder(folder: string, signal: AbortSignal): Promise<Ba
     },
     has: async ({ path, bytes }) => (await sizeOf(join(folder, path))) === bytes,
     complete: (manifest) => complete(folder, manifest),
-    release: () => rm(join(folder, RUNNING_FILE), { force: true }),
+    release: () => unlock(join(folder, LOCK), OWN_NAME),
   };
 }
 
@@ -61,18 +66,57 @@ function isOwn(name: string): boolean {
   return name === MANIFEST_FILE || name.startsWith(".") || (FOLDERS as readonly string[]).includes(name);
 }
 
+/**
+ * Takes the lock of a folder, also if a dead process has left it behind. Throws an `OperatorError` if another process
+ * holds it. Of several processes that find the same leftover lock, only one gets it: a prepared lock can be renamed to
+ * the lock only while the lock is empty or missing.
+ */
 async function lock(folder: string): Promise<void> {
-  const path = join(folder, RUNNING_FILE);
-  const holder = await writeFile(path, String(process.pid), { flag: "wx", mode: 0o600 }).catch(() =>
-    readFile(path, "utf8").then(Number, () => Number.NaN),
-  );
-  if (holder === undefined) return;
-  if (isAlive(holder)) throw new OperatorError(`process ${holder} is writing a backup to ${folder}; let it finish`);
-  // The lock is left over: its process died before the backup was complete, or the file contains no process id.
-  await writeFile(path, String(process.pid), { mode: 0o600 });
+  const path = join(folder, LOCK);
+  for (const holder of await namesIn(path)) {
+    if (isAlive(holder)) throw isRunning(folder, `process ${pidOf(holder)}`);
+    await unlock(path, holder);
+  }
+  const prepared = await mkdtemp(`${path}-`);
+  try {
+    await writeFile(join(prepared, OWN_NAME), "", { mode: 0o600 });
+    await rename(prepared, path);
+  } catch (error) {
+    await rm(prepared, { recursive: true, force: true });
+    throw isNotEmpty(error) ? isRunning(folder, "another process") : error;
+  }
 }
 
-function isAlive(pid: number): boolean {
+/** Removes the lock of this holder, but not the lock of a process that has taken it over. */
+async function unlock(path: string, holder: string): Promise<void> {
+  await rm(join(path, holder), { force: true });
+  await rmdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" && !isNotEmpty(error)) throw error;
+  });
+}
+
+function isRunning(folder: string, holder: string): OperatorError {
+  return new OperatorError(`${holder} is writing a backup to ${folder}; let it finish`);
+}
+
+/** The names in a folder; none if it does not exist. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+}
+
+function isNotEmpty(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOTEMPTY" || code === "EEXIST";
+}
+
+const pidOf = (holder: string): number => Number(holder.split("-")[0]);
+
+function isAlive(holder: string): boolean {
+  if (holder === OWN_NAME) return true;
+  const pid = pidOf(holder);
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
