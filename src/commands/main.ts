@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from "node:cluster";
 import { ConfigError } from "../app/config.js";
 import { version } from "../app/version.js";
 import { OperatorError } from "../kit/operator-error.js";
@@ -22,4 +23,6 @@ try {
 } catch (error) {
   process.stderr.write(`vigil: ${textOf(error)}\n`);
   process.exitCode = error instanceof OperatorError ? error.exitCode : 1;
+  // The connection to its primary would keep a failed worker alive.
+  if (cluster.isWorker) process.exit();
 }

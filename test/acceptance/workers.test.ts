@@ -1,4 +1,6 @@
+import { writeFile } from "node:fs/promises";
 import { Agent } from "node:http";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { processRoomForEach } from "../support/process.js";
 import { startWorkers, type WorkerService } from "../support/worker-service.js";
@@ -64,6 +66,35 @@ test("under load, SIGHUP replaces every worker, and no call fails", { timeout: 6
     expect(after[place]).not.toBe(before[place]);
     expect(isAlive(before[place] ?? 0)).toBe(false);
   }
+  service.process.child.kill("SIGTERM");
+  expect(await service.process.ended).toBe(0);
+});
+
+test("on SIGHUP, processes that cannot start are not reported as replaced, and ingestion resumes once they can", {
+  timeout: 600_000,
+}, async () => {
+  const file = join(room.folder, "vigil.config.json");
+  await writeFile(file, "{}");
+  const service = await startWorkers(room, 2, { VIGIL_LIMITS: LIMITS, VIGIL_CONFIG: file });
+  const before = await service.pids();
+  await writeFile(file, "{");
+  service.process.child.kill("SIGHUP");
+  const output = service.process.output;
+  await vi.waitUntil(() => output().includes("the workers were not replaced"), WAIT);
+  await vi.waitUntil(() => output().includes("a worker ended and is replaced"), WAIT);
+  expect(output()).toContain("the new worker 1 ended with 1 before it was ready");
+  expect(output()).not.toContain("a worker was replaced");
+  expect(isAlive(before["ingest"] ?? 0)).toBe(false);
+  expect((await service.call("/livez")).status).toBe(200);
+  await writeFile(file, "{}");
+  const memory = /process_resident_memory_bytes\{worker="ingest"\}/;
+  await vi.waitUntil(async () => memory.test((await service.call("/metrics")).body), WAIT);
+});
+
+test("SIGTERM ends the service while its processes are being replaced", { timeout: 600_000 }, async () => {
+  const service = await startWorkers(room, 2, { VIGIL_LIMITS: LIMITS });
+  service.process.child.kill("SIGHUP");
+  await vi.waitUntil(() => service.process.output().includes("replacing the workers"), WAIT);
   service.process.child.kill("SIGTERM");
   expect(await service.process.ended).toBe(0);
 });

@@ -50,6 +50,8 @@ interface Slot {
   readonly name: string;
   readonly role: "api" | "ingest";
   current: Child | undefined;
+  /** The successor of `current`, until it is ready. */
+  next: Child | undefined;
   starts: number;
   failuresInRow: number;
 }
@@ -211,18 +213,23 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
    */
   async function replace(place: Slot): Promise<void> {
     const old = place.current;
+    if (place.role === "ingest" && old && !stopping.signal.aborted) await retire(old);
     if (stopping.signal.aborted) return;
-    if (place.role === "ingest" && old) await retire(old);
     const next = begin(place);
+    place.next = next;
     const isReady = await next.ready;
+    place.next = undefined;
+    if (stopping.signal.aborted) return;
     if (!isReady && place.role === "api") {
       throw new Error(
         `the new worker ${place.name} ended with ${next.exitCode} before it was ready; the old one keeps running`,
       );
     }
     place.current = next;
-    place.failuresInRow = 0;
     void next.ended.then(() => replaceLost(place, next));
+    // Only an ingest process gets here without being ready. It has ended, and `replaceLost` starts another one.
+    if (!isReady) return;
+    place.failuresInRow = 0;
     if (place.role === "api" && old) await retire(old);
     const { pid } = next.worker.process;
     log.info({ worker: place.name, pid }, "a worker was replaced");
@@ -253,13 +260,14 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     },
     async stop(drainMs) {
       stopping.abort(new Error("stopping"));
-      await Promise.all(slots.map(({ current }) => current && retire(current, drainMs)));
+      const children = slots.flatMap(({ current, next }) => [current, next]);
+      await Promise.all(children.map((child) => child && retire(child, drainMs)));
     },
   };
 }
 
 function slot(name: string, role: Slot["role"]): Slot {
-  return { name, role, current: undefined, starts: 0, failuresInRow: 0 };
+  return { name, role, current: undefined, next: undefined, starts: 0, failuresInRow: 0 };
 }
 
 /** Sends a message to a worker that is still connected. */
