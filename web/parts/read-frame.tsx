@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Answer, DataState } from "../../src/sdk/index.js";
 import { useHref } from "../location.js";
-import { failureText } from "../reads/failure-text.js";
+import { readFailureText } from "../reads/failure-text.js";
 import type { Read } from "../reads/read.js";
 import { AnswerFacts } from "./answer-facts.js";
 import { CallMenu } from "./call-menu.js";
@@ -59,7 +59,7 @@ function Content<Data>({ read, empty, children }: Pick<ReadFrameProps<Data>, "re
   if (read.kind === "failed") {
     return (
       <p class="notice failed" role="alert">
-        {failureText(read.failure)}{" "}
+        {readFailureText(read.failure, read)}{" "}
         <button type="button" onClick={read.again}>
           Try again
         </button>
@@ -72,7 +72,7 @@ function Content<Data>({ read, empty, children }: Pick<ReadFrameProps<Data>, "re
     <>
       {failure !== undefined && (
         <p class="notice stale" role="status">
-          This could not be read again, so it may be out of date: {failureText(failure)}
+          This could not be read again, so it may be out of date: {readFailureText(failure, read)}
         </p>
       )}
       {state !== undefined && state !== "ok" && <p class={`notice ${state}`}>{STATE_TEXTS[state]}.</p>}

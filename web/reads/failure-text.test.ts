@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError, ConnectionError, ForbiddenError, RateLimitError } from "../../src/sdk/index.js";
-import { failureText } from "./failure-text.js";
+import { failureText, readFailureText } from "./failure-text.js";
 
 const answered = (status: number, reasons: readonly string[], retryAfterMs?: number) => ({
   method: "GET",
@@ -15,7 +15,7 @@ const answered = (status: number, reasons: readonly string[], retryAfterMs?: num
 });
 
 test.each([
-  [new ConnectionError("refused"), "The service cannot be reached. The page tries again automatically."],
+  [new ConnectionError("refused"), "The service cannot be reached."],
   [new RateLimitError(answered(429, [], 2_100)), "Too many calls. Try again in 3 s."],
   [
     new RateLimitError({
@@ -35,3 +35,12 @@ test.each([
   [new ApiError(answered(500, [])), "The service answered 500."],
   [new TypeError("no call is named x"), "no call is named x"],
 ])("%s is explained in words", (failure, text) => expect(failureText(failure)).toBe(text));
+
+test("only the failure of a read that the page repeats says that the page tries again", () => {
+  const lost = new ConnectionError("refused");
+  expect(readFailureText(lost, { isRepeated: true })).toBe(
+    "The service cannot be reached. The page tries again automatically.",
+  );
+  expect(readFailureText(lost, { isRepeated: false })).toBe("The service cannot be reached.");
+  expect(readFailureText(new ApiError(answered(500, [])), { isRepeated: true })).toBe("The service answered 500.");
+});

@@ -1,9 +1,16 @@
 import { ApiError, ConnectionError, ForbiddenError, RateLimitError, TimeoutError } from "../../src/sdk/index.js";
 import { instantText } from "../format.js";
+import type { Read } from "./read.js";
+
+/** The failure of a read in words. If the page repeats the read by itself, the text says so. */
+export function readFailureText(failure: unknown, { isRepeated }: Pick<Read<unknown>, "isRepeated">): string {
+  const text = failureText(failure);
+  return isRepeated && failure instanceof ConnectionError ? `${text} The page tries again automatically.` : text;
+}
 
 /** A failure in words: what happened, and what to do about it. */
 export function failureText(failure: unknown): string {
-  if (failure instanceof ConnectionError) return "The service cannot be reached. The page tries again automatically.";
+  if (failure instanceof ConnectionError) return "The service cannot be reached.";
   if (failure instanceof TimeoutError) return "The service did not answer in time.";
   if (failure instanceof RateLimitError) return limitText(failure);
   if (failure instanceof ForbiddenError) return `Your plan or key does not include this. ${reasonsOf(failure)}`.trim();

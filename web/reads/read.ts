@@ -20,7 +20,12 @@ export interface Call {
  * The state of a call on a page. `failed` has no answer to show. A `ready` read keeps its answer while it is repeated;
  * if the repetition fails, `failure` says why the answer is not newer.
  */
-export type Read<Data> = { readonly call: Call; readonly again: () => void } & (
+export type Read<Data> = {
+  readonly call: Call;
+  readonly again: () => void;
+  /** True if the page repeats the call by itself, for example when the connection to the service is back. */
+  readonly isRepeated: boolean;
+} & (
   | { readonly kind: "loading" }
   | { readonly kind: "failed"; readonly failure: unknown }
   | { readonly kind: "ready"; readonly answer: Answer<Data>; readonly isReading: boolean; readonly failure?: unknown }
@@ -90,8 +95,9 @@ export function useRead<N extends CallName>(
     return () => stop.abort();
   }, [key, round, isWanted, allPages]);
 
+  const followsChanges = isWanted && isLive && (at === undefined || !hasPast);
   useEffect(() => {
-    if (!isWanted || !isLive || (at !== undefined && hasPast)) return;
+    if (!followsChanges) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onDatasetChange((dataset) => {
       const generation = isAboutAll ? undefined : latest.current.answer?.generation;
@@ -103,14 +109,15 @@ export function useRead<N extends CallName>(
       stop();
       clearTimeout(timer);
     };
-  }, [at, hasPast, isWanted, isLive, isAboutAll, again]);
+  }, [followsChanges, isAboutAll, again]);
 
   useEffect(() => {
     if (everyMs === undefined || !isWanted) return;
     return everyVisible(everyMs, again);
   }, [everyMs, isWanted, again]);
 
-  return { call: { name, params: sent }, again, ...stageOf(outcome, key) };
+  const isRepeated = followsChanges || (isWanted && everyMs !== undefined);
+  return { call: { name, params: sent }, again, isRepeated, ...stageOf(outcome, key) };
 }
 
 /** All pages of a list as one answer. */

@@ -1,13 +1,13 @@
 import type { GetUsageResponse } from "../../../src/sdk/index.js";
 import { instantText } from "../../format.js";
-import { failureText } from "../../reads/failure-text.js";
+import { readFailureText } from "../../reads/failure-text.js";
 import type { Read } from "../../reads/read.js";
 
 /** The remaining daily quota of briefs. */
 export function Quota({ usage }: { readonly usage: Read<GetUsageResponse> }) {
   if (usage.kind === "loading") return <span class="quiet">Reading the quota…</span>;
   if (usage.kind === "failed") {
-    return <span class="quiet">The quota could not be read: {failureText(usage.failure)}</span>;
+    return <span class="quiet">The quota could not be read: {readFailureText(usage.failure, usage)}</span>;
   }
   const quota = usage.answer.data.quotas.find(({ name }) => name.startsWith("brief"));
   if (!quota) return <span class="quiet">This key has no daily quota of briefs.</span>;

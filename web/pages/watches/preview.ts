@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type CallName, ProjectionError, ValidationError } from "../../../src/sdk/index.js";
-import { failureText } from "../../reads/failure-text.js";
+import { failureText, readFailureText } from "../../reads/failure-text.js";
 import { type Read, useRead } from "../../reads/read.js";
 import { comparesRows, type Draft, paramsIn, rowsOf, valueTrouble } from "./draft.js";
 
@@ -42,7 +42,8 @@ export function usePreview(draft: Draft, isKnown: boolean): Preview {
   const value = read.kind === "ready" ? read.answer.data : undefined;
   return {
     value: read.kind === "ready" ? valueText(value) : undefined,
-    callTrouble: failed !== undefined && !(failed instanceof ProjectionError) ? failureText(failed) : undefined,
+    callTrouble:
+      failed !== undefined && !(failed instanceof ProjectionError) ? readFailureText(failed, read) : undefined,
     conditionTrouble:
       failed instanceof ProjectionError
         ? failureText(failed)

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import type { DataState } from "../../../src/sdk/index.js";
 import { factsOf } from "../../../src/sdk/request.js";
 import { useAt } from "../../location.js";
-import { failureText } from "../../reads/failure-text.js";
+import { readFailureText } from "../../reads/failure-text.js";
 import { type Read, useRead } from "../../reads/read.js";
 import { thingsOf } from "./layer-things.js";
 import type { Filter, Layer } from "./layers/layer.js";
@@ -69,11 +69,13 @@ const LACKS: Readonly<Record<DataState, string | undefined>> = {
 
 function lackOf(layer: Layer, read: Read<unknown>, readNow: Read<unknown> | undefined): string | undefined {
   if (read.kind === "loading") return undefined;
-  if (read.kind === "failed") return `could not be read: ${failureText(read.failure)}`;
+  if (read.kind === "failed") return `could not be read: ${readFailureText(read.failure, read)}`;
   const { answer, failure } = read;
-  if (failure !== undefined) return `could not be read again, so it may be out of date: ${failureText(failure)}`;
+  if (failure !== undefined)
+    return `could not be read again, so it may be out of date: ${readFailureText(failure, read)}`;
   const trouble = layer.trouble(answer);
   if (trouble !== undefined) return trouble;
-  if (readNow?.kind === "failed") return `changes since then could not be read: ${failureText(readNow.failure)}`;
+  if (readNow?.kind === "failed")
+    return `changes since then could not be read: ${readFailureText(readNow.failure, readNow)}`;
   return answer.state === undefined ? undefined : LACKS[answer.state];
 }
