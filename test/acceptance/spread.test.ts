@@ -140,7 +140,8 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     timeout: 900_000,
   }, async () => {
     const [, leftNode, rightNode] = nodes as [Node, Node, Node];
-    const [first] = [await started("ingest", spread()), await started("ingest", spread())];
+    const logged = { ...spread(), VIGIL_LOG_LEVEL: "info", VIGIL_LOG_FORMAT: "json" };
+    const ingestNodes = [await started("ingest", logged), await started("ingest", logged)];
     const [target] = targets.filter((path) => path.startsWith("/api/seismology/"));
     const before = await read(leftNode, target ?? "");
     let seen = before.generation ?? "";
@@ -157,6 +158,9 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     }, WAIT);
     // The two ingest nodes divide builds and jobs between them through Redis.
     await vi.waitFor(async () => expect(await queuesIn(redis.url)).toEqual(["builds", "jobs"]), WAIT);
+    // Each node logs the builds that it has run.
+    await vi.waitUntil(() => ingestNodes.every(({ process }) => process.output().includes('"dataset run"')), WAIT);
+    const [first] = ingestNodes as [Node, Node];
     first.process.child.kill("SIGKILL");
     await first.process.ended;
     await vi.waitFor(async () => {
