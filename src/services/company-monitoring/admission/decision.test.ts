@@ -67,8 +67,12 @@ test("a title without an event is rejected", () => {
   expect(decision([finding({ title: "Opinion: why Orrin matters" })])).toMatchObject({ outcome: "reject" });
 });
 
-test("an event from more than 30 days ago expires, but an entry of a sanctions list does not", () => {
-  expect(decision([finding(), finding(wireB)], 31 * 24)).toMatchObject({ outcome: "expire" });
+test("an event expires at an age of 30 days, but an entry of a sanctions list does not", () => {
+  const secondHours = 1 / 3_600;
+  expect(decision([finding(), finding(wireB)], 30 * 24 - secondHours)).toMatchObject({ outcome: "publish" });
+  const { outcome, reasons } = decision([finding(), finding(wireB)], 30 * 24);
+  expect(outcome).toBe("expire");
+  expect(reasons).toContainEqual({ rule: "age", isMet: false, text: "the event is at least 30 days old" });
   const listed = finding({
     provider: "MONITORING_PROVIDER_SANCTIONS",
     authorityTier: "EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED",
