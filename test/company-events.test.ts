@@ -10,6 +10,7 @@ import { companiesIn } from "../src/services/company-monitoring/store/tables.js"
 import { post } from "./support/accounts.js";
 import { type Headers, keyOn, makeAccount, makeKey } from "./support/callers.js";
 import { impactOf } from "./support/companies/impacts.js";
+import { firstText } from "./support/first-text.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 const FOLDER = "/api/company-monitoring/v1";
@@ -98,6 +99,22 @@ test("lists and polls serve impacts as their schemas declare", async () => {
   expect([...Compile(listCompanyEventImpacts.response).Errors(listed)]).toEqual([]);
   expect([...Compile(listCompanyEventChanges.response).Errors(polled)]).toEqual([]);
   expect([listed, polled]).toMatchObject([{ impacts: [impact] }, { impacts: [impact] }]);
+});
+
+test("a stream that resumes with Last-Event-ID reports a change of the companies after that event once", async () => {
+  const accountId = await makeAccount(stack, "business");
+  const reader = { "x-service-key": (await makeKey(stack, accountId, COMPANY_SCOPES)).key };
+  const readyAfter = async (id: number) => {
+    const answer = await stack.get(`${FOLDER}/stream-company-event-changes`, { ...reader, "last-event-id": `${id}` });
+    const text = await firstText(answer.follow);
+    return JSON.parse(text.slice(text.indexOf("data: ") + "data: ".length)) as { position: number; pollState: string };
+  };
+  await addEvent(accountId);
+  expect(await readyAfter(1)).toMatchObject({ position: 1, pollState: "CURRENT" });
+  const company = { company: { name: "Acme", domicileCountry: "DOMICILE_COUNTRY_GB" } };
+  expect((await post(stack.answer, `${FOLDER}/create-monitored-company`, company, reader)).status).toBe(200);
+  expect(await readyAfter(1)).toMatchObject({ position: 2, pollState: "SNAPSHOT_REQUIRED" });
+  expect(await readyAfter(2)).toMatchObject({ position: 2, pollState: "CURRENT" });
 });
 
 test("the impact of another account gets the same 404 as an impact that does not exist", async () => {

@@ -51,6 +51,11 @@ export interface RetainedLog {
   readonly newest: number;
   /** A number that changes when readers must list the subjects of the entries again. */
   readonly snapshotGeneration: number;
+  /**
+   * Position of the newest retained change that increased the snapshot generation; absent if there is none. A reader at
+   * an earlier position must list the subjects again.
+   */
+  readonly snapshotPosition?: number;
 }
 
 /** The entries and the extent of a log, both read at the same moment. */
@@ -101,6 +106,11 @@ export function isWanted({ facets }: LogEntry, filters: Readonly<Record<string, 
     if (values.length > 0 && (value === undefined || !values.includes(value))) return false;
   }
   return true;
+}
+
+/** Returns true if the snapshot generation has not changed after this position. */
+export function hasSnapshotOf(position: number, { snapshotPosition = 0 }: RetainedLog): boolean {
+  return position >= snapshotPosition;
 }
 
 /**

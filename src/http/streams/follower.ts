@@ -7,6 +7,8 @@ import type { LogTail, PollState, TailPage } from "./log-tail.js";
 export interface FollowerOptions {
   readonly tail: LogTail;
   readonly place: LogPlace;
+  /** Position of the newest change of the snapshot generation that `ready` takes into account; 0 if there is none. */
+  readonly snapshotPosition: number;
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly clock: Clock;
   /** The delay before the client connects again. The stream sends it before anything else. */
@@ -26,7 +28,8 @@ export class Follower {
   private readonly options: FollowerOptions;
   private readonly outlet: Outlet;
   private position: number;
-  private snapshotGeneration: number;
+  /** The changes of the snapshot generation up to this position have been announced. */
+  private announcedUpTo: number;
   private isOpen = true;
   private isFull = false;
   /** True while the first event or a page from the store is being prepared. Newer entries must not overtake it. */
@@ -37,15 +40,15 @@ export class Follower {
     this.options = options;
     this.outlet = outlet;
     this.position = options.place.position;
-    this.snapshotGeneration = options.place.snapshotGeneration;
+    this.announcedUpTo = options.snapshotPosition;
     this.sentAt = options.clock.now();
   }
 
   /** Sends the event `ready`, then every entry after the stream's position. */
   async begin(pollState: PollState): Promise<void> {
-    const { position, snapshotGeneration } = this;
+    const { tail, place } = this.options;
     this.isReading = true;
-    const ready = await this.options.tail.standingText("ready", { position, snapshotGeneration }, pollState);
+    const ready = await tail.standingText("ready", place, pollState);
     this.isReading = false;
     if (!this.isOpen) return;
     this.send(retryText(this.options.retryMs) + ready);
@@ -85,21 +88,34 @@ export class Follower {
     this.outlet.end();
   }
 
-  /** Sends as much of a page as fits, and moves the position past what was sent. */
-  private sendPage({ entries, end, snapshotGeneration, snapshotText }: TailPage): void {
+  /**
+   * Sends as much of a page as fits, and moves the position past what was sent. A new snapshot generation is announced
+   * before the entries after its position, so that a caller that has received such an entry knows about the generation.
+   */
+  private sendPage({ entries, end, ...snapshot }: TailPage): void {
     let text = "";
     for (const { entry, text: event } of entries) {
       if (text.length >= SENT_CHARACTERS_MAX) {
         this.send(text);
         return;
       }
+      text += this.announcement(snapshot, entry.position);
       if (isWanted(entry, this.options.filters)) text += event;
       this.position = entry.position;
     }
+    text += this.announcement(snapshot, end);
     this.position = end;
-    if (snapshotGeneration !== this.snapshotGeneration) text += snapshotText;
-    this.snapshotGeneration = snapshotGeneration;
     if (text !== "") this.send(text);
+  }
+
+  /** Returns the announcement that is due before the stream moves to this position; empty if none is due. */
+  private announcement(
+    { snapshotPosition, snapshotText }: Pick<TailPage, "snapshotPosition" | "snapshotText">,
+    position: number,
+  ): string {
+    if (snapshotPosition <= this.announcedUpTo || snapshotPosition > position) return "";
+    this.announcedUpTo = snapshotPosition;
+    return snapshotText;
   }
 
   /** Reads from the store the entries that the tail no longer keeps, and sends them. */

@@ -1,10 +1,12 @@
 import {
+  hasSnapshotOf,
   isRetained,
   type LogCursors,
   type LogEntry,
   type LogPlace,
   type LogRead,
   type OpenLog,
+  type RetainedLog,
 } from "../../contract/change-log.js";
 import { eventText } from "./event-text.js";
 
@@ -26,9 +28,9 @@ export interface TailPage {
   readonly entries: readonly TailEntry[];
   /** The position of a reader that has read these entries. */
   readonly end: number;
-  /** The snapshot generation at the position `end`. */
-  readonly snapshotGeneration: number;
-  /** The event that tells a reader at the position `end` to read the snapshot again. */
+  /** Position of the newest change of the snapshot generation, which may be after `end`; 0 if there is none. */
+  readonly snapshotPosition: number;
+  /** The event that tells a reader at `snapshotPosition` to read the snapshot again. */
   readonly snapshotText: string;
 }
 
@@ -49,7 +51,7 @@ export class LogTail {
   /** All entries above this position and up to `newest` are kept. */
   private keptAfter: number;
   private newest: number;
-  private snapshotGeneration: number;
+  private snapshotPosition: number;
   private snapshotText = "";
 
   constructor(open: OpenLog, accountId: string, { log }: LogRead) {
@@ -58,15 +60,15 @@ export class LogTail {
     this.cursors = open.reader.cursors(accountId);
     this.keptAfter = log.newest;
     this.newest = log.newest;
-    this.snapshotGeneration = log.snapshotGeneration;
+    this.snapshotPosition = log.snapshotPosition ?? 0;
   }
 
   /** Returns all entries above a position; undefined if some of them are no longer kept. */
   after(position: number): TailPage | undefined {
-    const { kept, newest, snapshotGeneration, snapshotText } = this;
+    const { kept, newest, snapshotPosition, snapshotText } = this;
     if (position < this.keptAfter) return undefined;
     const entries = kept.filter(({ entry }) => entry.position > position);
-    return { entries, end: Math.max(position, newest), snapshotGeneration, snapshotText };
+    return { entries, end: Math.max(position, newest), snapshotPosition, snapshotText };
   }
 
   /**
@@ -76,17 +78,17 @@ export class LogTail {
   async read(position: number): Promise<TailPage | undefined> {
     const { log, entries } = await this.open.reader.read(this.accountId, position, ENTRIES_READ_MAX);
     if (!isRetained(position, log)) return undefined;
-    const { snapshotGeneration } = log;
+    const { snapshotGeneration, snapshotPosition = 0 } = log;
     const last = entries.at(-1);
     const isFull = entries.length === ENTRIES_READ_MAX;
     const end = isFull && last !== undefined ? last.position : log.newest;
     return {
-      entries: await Promise.all(entries.map((entry) => this.eventOf(entry, snapshotGeneration))),
+      entries: await Promise.all(entries.map((entry) => this.eventOf(entry, log))),
       end,
-      snapshotGeneration,
+      snapshotPosition,
       snapshotText: await this.standingText(
         "snapshot_required",
-        { position: end, snapshotGeneration },
+        { position: snapshotPosition, snapshotGeneration },
         "SNAPSHOT_REQUIRED",
       ),
     };
@@ -107,7 +109,7 @@ export class LogTail {
       this.kept = kept.slice(dropped.length);
       this.keptAfter = dropped.at(-1)?.entry.position ?? this.keptAfter;
       this.newest = page.end;
-      this.snapshotGeneration = page.snapshotGeneration;
+      this.snapshotPosition = page.snapshotPosition;
       this.snapshotText = page.snapshotText;
     }
     return true;
@@ -123,9 +125,12 @@ export class LogTail {
     );
   }
 
-  private async eventOf(entry: LogEntry, snapshotGeneration: number): Promise<TailEntry> {
-    const nextCursor = await this.cursors.sign({ position: entry.position, snapshotGeneration });
+  private async eventOf(entry: LogEntry, log: RetainedLog): Promise<TailEntry> {
+    const { position } = entry;
+    // The reader of an entry before the newest generation does not have its snapshot yet, so the next poll must say so.
+    const snapshotGeneration = hasSnapshotOf(position, log) ? log.snapshotGeneration : log.snapshotGeneration - 1;
+    const nextCursor = await this.cursors.sign({ position, snapshotGeneration });
     const data = `${entry.text.slice(0, -1)},"nextCursor":${JSON.stringify(nextCursor)}}`;
-    return { entry, text: eventText(this.open.log.event, entry.position, data) };
+    return { entry, text: eventText(this.open.log.event, position, data) };
   }
 }

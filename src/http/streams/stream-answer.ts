@@ -1,11 +1,11 @@
-import type { LogPlace, OpenLog } from "../../contract/change-log.js";
+import type { OpenLog } from "../../contract/change-log.js";
 import { failure } from "../../contract/failures.js";
 import { quoted } from "../../contract/query-field.js";
 import type { RegisteredStream } from "../../contract/stream.js";
 import type { Clock } from "../../kit/clock.js";
 import type { Answer, Exchange } from "../exchange.js";
 import { readStreamQuery } from "../query.js";
-import type { Streams } from "./streams.js";
+import type { StreamPlace, Streams } from "./streams.js";
 
 export interface StreamAnswerParts {
   readonly streams: Streams;
@@ -49,7 +49,7 @@ async function placeOf(
   { reader }: OpenLog,
   accountId: string,
   { cursor, lastEventId }: { readonly cursor: string; readonly lastEventId: string | undefined },
-): Promise<Partial<LogPlace> | undefined> {
+): Promise<StreamPlace | undefined> {
   if (lastEventId !== undefined) {
     const position = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
     if (position === undefined) throw refused("Last-Event-ID", `must be a position, got ${quoted(lastEventId)}`);

@@ -25,9 +25,17 @@ const log: ChangeLog = {
  * represents a change of another kind, which the stream does not deliver.
  */
 function memoryLog() {
-  const accounts = new Map<string, { entries: LogEntry[]; newest: number; oldest: number; generation: number }>();
+  interface Account {
+    entries: LogEntry[];
+    newest: number;
+    oldest: number;
+    generation: number;
+    changedAtPosition: number;
+  }
+  const accounts = new Map<string, Account>();
   const of = (accountId: string) => {
-    const account = accounts.get(accountId) ?? { entries: [], newest: 0, oldest: 1, generation: 0 };
+    const empty = { entries: [], newest: 0, oldest: 1, generation: 0, changedAtPosition: 0 };
+    const account = accounts.get(accountId) ?? empty;
     accounts.set(accountId, account);
     return account;
   };
@@ -40,9 +48,10 @@ function memoryLog() {
     async read(accountId, after, entriesMax) {
       if (state.isLost) throw new Error("the store is lost");
       state.reads += 1;
-      const { entries, newest, oldest, generation } = of(accountId);
+      const { entries, newest, oldest, generation, changedAtPosition } = of(accountId);
       const page = entries.filter(({ position }) => position > after).slice(0, entriesMax);
-      return { log: { oldest, newest, snapshotGeneration: generation }, entries: page };
+      const extent = { oldest, newest, snapshotGeneration: generation, snapshotPosition: changedAtPosition };
+      return { log: extent, entries: page };
     },
     cursors: () => ({
       open: async (cursor) => ({ position: Number(cursor), snapshotGeneration: 0 }),
@@ -56,6 +65,13 @@ function memoryLog() {
     state,
     of,
     open: { log, reader },
+    /** Logs a change of the snapshot generation, which is a change of another kind. */
+    changeSnapshot(): void {
+      const account = of(ACCOUNT);
+      account.newest += 1;
+      account.generation += 1;
+      account.changedAtPosition = account.newest;
+    },
     append(count: number, accountId = ACCOUNT): void {
       const account = of(accountId);
       for (let added = 0; added < count; added += 1) {
@@ -245,12 +261,11 @@ describe("a stream", () => {
   });
 
   test("a stream announces a new snapshot generation once, with a cursor for it, and continues", async () => {
-    const { append, connect, pass, of } = room();
+    const { append, changeSnapshot, connect, pass } = room();
     const consumer = caller();
     await connect(consumer);
     append(1);
-    of(ACCOUNT).generation = 1;
-    of(ACCOUNT).newest += 1;
+    changeSnapshot();
     await pass(500);
     append(1);
     await pass(1_000);
@@ -268,6 +283,64 @@ describe("a stream", () => {
     await connect(consumer, { place: { position: 0, snapshotGeneration: 3 } });
     expect(JSON.parse(consumer.named("ready")[0]?.data ?? "")).toMatchObject({ pollState: "SNAPSHOT_REQUIRED" });
     expect(consumer.ids()).toEqual([1]);
+  });
+
+  test("a stream that resumes at the id of an event announces a snapshot generation that began after this event", async () => {
+    const { append, changeSnapshot, connect, pass } = room();
+    append(2);
+    changeSnapshot();
+    const [before, after, resumed] = [caller(), caller(), caller()];
+    await connect(before, { place: { position: 2 } });
+    await connect(after, { place: { position: 3 } });
+    const states = [before, after].map(({ named }) => JSON.parse(named("ready")[0]?.data ?? ""));
+    expect(states).toEqual([
+      { position: 3, pollState: "SNAPSHOT_REQUIRED", nextCursor: "3/1" },
+      { position: 3, pollState: "CURRENT", nextCursor: "3/1" },
+    ]);
+    const idOfReady = Number(before.named("ready")[0]?.id);
+    await connect(resumed, { place: { position: idOfReady } });
+    expect(JSON.parse(resumed.named("ready")[0]?.data ?? "")).toMatchObject({ pollState: "CURRENT" });
+    await pass(500);
+    expect(before.named("snapshot_required")).toEqual([]);
+  });
+
+  test("a stream announces a new snapshot generation between the changes before it and those after it", async () => {
+    const { append, changeSnapshot, connect, pass } = room();
+    const consumer = caller();
+    await connect(consumer);
+    append(1);
+    changeSnapshot();
+    append(1);
+    await pass(500);
+    const received = eventsIn(consumer.state.text).map(({ event, id, data }) => [
+      event,
+      Number(id),
+      JSON.parse(data).nextCursor,
+    ]);
+    // The cursor of an event before the announcement must not claim that its reader has the new snapshot.
+    expect(received).toEqual([
+      ["ready", 0, "0/0"],
+      [log.event, 1, "1/0"],
+      ["snapshot_required", 2, "2/1"],
+      [log.event, 3, "3/1"],
+    ]);
+  });
+
+  test("a stream that is far behind announces a new snapshot generation once it reaches the position", async () => {
+    const { append, changeSnapshot, connect, pass } = room();
+    append(250);
+    const consumer = caller({ isSlow: true });
+    await connect(consumer, { place: { position: 0 } });
+    changeSnapshot();
+    append(1);
+    await pass(500);
+    for (let reads = 0; reads < 50 && consumer.ids().length < 251; reads += 1) {
+      consumer.read();
+      await pass(500);
+    }
+    const events = eventsIn(consumer.state.text).map(({ event }) => event);
+    expect([events.indexOf("snapshot_required"), events.lastIndexOf("snapshot_required")]).toEqual([251, 251]);
+    expect(consumer.ids().at(-1)).toBe(252);
   });
 
   test("a stream is refused with 410 if its position is before the beginning or after the end of the log", async () => {
@@ -418,7 +491,7 @@ test("a stream that was being opened while the node stopped ends after `ready`",
 
 test("during 10,000 random writes, reads and disconnections, every change is delivered once and in order", async () => {
   const random = seededRandom(18);
-  const { append, connect, of, turn, clock, streams } = room({ perAccountMax: 50, seed: 18 });
+  const { append, changeSnapshot, connect, of, turn, clock, streams } = room({ perAccountMax: 50, seed: 18 });
   const readers = Array.from({ length: 8 }, (_, at) => ({
     received: [] as number[],
     caller: undefined as Caller | undefined,
@@ -430,10 +503,8 @@ test("during 10,000 random writes, reads and disconnections, every change is del
     const { caller: connected, isSlow } = reader;
     const choice = random();
     if (choice < 0.4) append(1 + Math.floor(random() * 4));
-    else if (choice < 0.45) {
-      of(ACCOUNT).newest += 1;
-      of(ACCOUNT).generation += 1;
-    } else if (choice < 0.6) clock.advance(SECOND_MS / 2);
+    else if (choice < 0.45) changeSnapshot();
+    else if (choice < 0.6) clock.advance(SECOND_MS / 2);
     else if (choice < 0.8) connected?.read();
     else if (connected === undefined || connected.state.isEnded) {
       const next = caller({ isSlow });

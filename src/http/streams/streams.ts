@@ -1,4 +1,11 @@
-import { type ChangeLog, isRetained, type LogPlace, type LogRead, type OpenLog } from "../../contract/change-log.js";
+import {
+  type ChangeLog,
+  hasSnapshotOf,
+  isRetained,
+  type LogPlace,
+  type LogRead,
+  type OpenLog,
+} from "../../contract/change-log.js";
 import { failure } from "../../contract/failures.js";
 import { Alarm } from "../../kit/alarm.js";
 import { type Clock, isWithin, SECOND_MS } from "../../kit/clock.js";
@@ -17,12 +24,15 @@ export interface StreamParts {
   readonly onFault: (error: unknown) => void;
 }
 
+/** The place after which a stream begins. A `Last-Event-ID` has no snapshot generation. */
+export type StreamPlace = Pick<LogPlace, "position"> & Partial<Pick<LogPlace, "snapshotGeneration">>;
+
 /** A stream to open. */
 export interface StreamRequest {
   readonly log: ChangeLog;
   readonly accountId: string;
   /** The position after which the stream begins; undefined if the stream begins at the end of the log. */
-  readonly place: Partial<LogPlace> | undefined;
+  readonly place: StreamPlace | undefined;
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** False once the caller's credential or plan no longer allows the stream. */
   readonly isAllowed: () => Promise<boolean>;
@@ -163,19 +173,18 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
       const owner = log.isPerAccount ? accountId : EVERYBODY;
       start();
       count(accountId, 1);
-      const { read, position } = await placeIn(open, owner, place).catch((error: unknown) => {
+      const { read, position, isCurrent } = await placeIn(open, owner, place).catch((error: unknown) => {
         count(accountId, -1);
         throw error;
       });
-      const { snapshotGeneration } = read.log;
-      const isCurrent = (place?.snapshotGeneration ?? snapshotGeneration) === snapshotGeneration;
+      const { snapshotGeneration, snapshotPosition = 0 } = read.log;
       return (outlet) => {
         const followedTail = tails.get(owner) ?? { tail: new LogTail(open, owner, read), streams: new Set() };
         tails.set(owner, followedTail);
         const retryMs = Math.round(RETRY_MS.min + random() * (RETRY_MS.max - RETRY_MS.min));
         const { tail, streams } = followedTail;
         const follower = new Follower(
-          { tail, place: { position, snapshotGeneration }, filters, clock, retryMs, onFault },
+          { tail, place: { position, snapshotGeneration }, snapshotPosition, filters, clock, retryMs, onFault },
           outlet,
         );
         const stream: OpenStream = { follower, accountId, isAllowed, checkedAt: clock.now() };
@@ -209,17 +218,27 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
   };
 }
 
+interface StreamStart {
+  readonly read: LogRead;
+  readonly position: number;
+  /** False if the snapshot generation has changed since the caller's place. */
+  readonly isCurrent: boolean;
+}
+
 /**
  * Finds the position after which a stream begins. Throws the 410 for a position before the beginning or after the end
- * of the log.
+ * of the log. A stream skips positions without entries before its first entry. Otherwise, a caller that connects again
+ * after a new snapshot generation would be told about it each time, until the log has another entry.
  */
-async function placeIn(
-  { reader }: OpenLog,
-  owner: string,
-  place: StreamRequest["place"],
-): Promise<{ readonly read: LogRead; readonly position: number }> {
+async function placeIn({ reader }: OpenLog, owner: string, place: StreamPlace | undefined): Promise<StreamStart> {
   const read = await reader.read(owner, place?.position ?? 0, 1);
-  const position = place?.position ?? read.log.newest;
-  if (!isRetained(position, read.log)) throw failure("positionGone", null);
-  return { read, position };
+  const { log, entries } = read;
+  if (place === undefined) return { read, position: log.newest, isCurrent: true };
+  if (!isRetained(place.position, log)) throw failure("positionGone", null);
+  const isCurrent =
+    place.snapshotGeneration === undefined
+      ? hasSnapshotOf(place.position, log)
+      : place.snapshotGeneration === log.snapshotGeneration;
+  const [first] = entries;
+  return { read, position: first === undefined ? log.newest : first.position - 1, isCurrent };
 }

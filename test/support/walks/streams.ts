@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyScope, scopes } from "../../../src/contract/access/scopes.js";
 import type { RegisteredStream } from "../../../src/contract/stream.js";
-import type { Follow } from "../../../src/http/exchange.js";
 import { keyOn } from "../callers.js";
+import { firstText } from "../first-text.js";
 import { call, json, type Stack, startStack } from "../stack.js";
 
 interface Document {
@@ -75,21 +75,6 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
     test("the OpenAPI document lists the stream", () => {
       expect(document.paths[path]?.["get"]?.operationId).toBe(stream.rpc);
       expect([stream.summary.length > 8, stream.description.length > 20]).toEqual([true, true]);
-    });
-  });
-}
-
-/** Follows a stream until it sends its first text, and closes it. */
-function firstText(follow: Follow | undefined): Promise<string> {
-  if (follow === undefined) throw new Error("the answer is not a stream");
-  return new Promise((resolve) => {
-    const events = follow({
-      send(text) {
-        resolve(text);
-        queueMicrotask(() => events.closed());
-        return true;
-      },
-      end: () => undefined,
     });
   });
 }

@@ -3,6 +3,8 @@ import type { PollState } from "../event-records.js";
 /** The extent of an account's change log. */
 export interface LogExtent {
   readonly snapshotGeneration: number;
+  /** Position of the newest retained change of the portfolio; absent if the log retains none. */
+  readonly snapshotPosition?: number;
   /** Oldest retained position; `newest` + 1 if the log retains no changes. */
   readonly oldest: number;
   /** Newest position; 0 before the first change. */

@@ -51,6 +51,21 @@ await describeEachStore((open) => {
     }
   });
 
+  test("the log names the position of the newest change of the portfolio", async () => {
+    const { reader, append, clock, node } = await openRoom();
+    const addCompany = (name: string) =>
+      node.write(ACCOUNT, (context) =>
+        createMonitoredCompany.run({ company: { name, domicileCountry: "DOMICILE_COUNTRY_GB" } }, context),
+      );
+    await append([impactOf(clock.now())]);
+    await addCompany("Acme");
+    await addCompany("Bolt");
+    await append([impactOf(clock.now())]);
+    const log = { oldest: 1, newest: 4, snapshotGeneration: 2, snapshotPosition: 3 };
+    expect((await reader.read(ACCOUNT, 0, 10)).log).toEqual(log);
+    expect((await reader.read(ACCOUNT, 4, 10)).log).toEqual(log);
+  });
+
   test("the newest positions of several accounts are read with one call, and an account without changes has none", async () => {
     const { reader, append, clock } = await openRoom();
     await append([impactOf(clock.now())]);

@@ -34,6 +34,7 @@ await describeEachStore((open, dialect) => {
     const plan = rows.map((row) => Object.values(row as object).join(" ")).join("\n");
 
     expect(plan).toContain("company_change_impacts");
+    expect(plan).toContain("company_change_companies");
     if (dialect === "sqlite") {
       // SQLite may scan and sort the page of rows, but must not scan a table.
       expect(plan).not.toMatch(/SCAN [aci]\b/);

@@ -9,14 +9,24 @@ export interface PollRow {
   readonly newest: number;
   readonly oldest: number;
   readonly generation: number;
+  /** Position of the newest change of the portfolio; null if the log retains none. */
+  readonly snapshot_position: number | null;
   /** Null in the single row of a poll without changes. */
   readonly position: number | null;
   readonly body: string | null;
   readonly visible_to: number | null;
 }
 
+type ExtentRow = Pick<PollRow, "newest" | "oldest" | "generation" | "snapshot_position">;
+
 /** The log of an account without any writes. */
 const emptyLog = { snapshotGeneration: 0, oldest: 1, newest: 0 } as const;
+
+/** The extent of the log of the account `a`. The log has a change of the kind `company` for each generation. */
+const extentColumns = sql`
+  a.position as newest, a.oldest_position as oldest, a.generation,
+  (select max(latest.position) from company_change latest
+    where latest.account_id = a.account_id and latest.kind = 'company') as snapshot_position`;
 
 /**
  * Builds the statement of a poll, which reads the extent of the log and the first impact changes after a position. It
@@ -25,7 +35,7 @@ const emptyLog = { snapshotGeneration: 0, oldest: 1, newest: 0 } as const;
  */
 export function pollStatement(accountId: string, position: number, changesMax: number): RawBuilder<PollRow> {
   return sql<PollRow>`
-    select a.position as newest, a.oldest_position as oldest, a.generation, page.position, page.body, page.visible_to
+    select ${extentColumns}, page.position, page.body, page.visible_to
     from company_account a
     left join (
       select c.position, i.body, i.visible_to
@@ -80,15 +90,15 @@ export function impactOf(body: string, isCurrent: boolean): CompanyMaterialImpac
   return { ...JSON.parse(body), isCurrent };
 }
 
-function extentOf({ newest, oldest, generation }: Pick<PollRow, "newest" | "oldest" | "generation">): LogExtent {
-  return { snapshotGeneration: generation, oldest, newest };
+function extentOf({ newest, oldest, generation, snapshot_position }: ExtentRow): LogExtent {
+  const extent = { snapshotGeneration: generation, oldest, newest };
+  return snapshot_position === null ? extent : { ...extent, snapshotPosition: snapshot_position };
 }
 
 async function logExtent(db: CompanyDatabase, accountId: string): Promise<LogExtent> {
   // Plain SQL, because building the query would take longer than running it.
-  const { rows } = await sql<Pick<PollRow, "newest" | "oldest" | "generation">>`
-    select position as newest, oldest_position as oldest, generation
-    from company_account where account_id = ${accountId}`.execute(db);
+  const { rows } = await sql<ExtentRow>`
+    select ${extentColumns} from company_account a where a.account_id = ${accountId}`.execute(db);
   return rows[0] === undefined ? emptyLog : extentOf(rows[0]);
 }
 

@@ -15,6 +15,7 @@ export const companyMigrations: Readonly<Record<string, Migration>> = {
   "005-identity": { up: addIdentity },
   "006-feed": { up: addFeed },
   "007-rematch": { up: addRematch },
+  "008-portfolio-changes": { up: indexPortfolioChanges },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
@@ -148,6 +149,16 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
     .addColumn("evidence_id", "text", (column) => column.notNull())
     .addColumn("body", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("company_evidence_primary", ["account_id", "event_id", "ordinal"])
+    .execute();
+}
+
+/** Adds an index of the changes of the portfolio, in which streams find the newest one. */
+async function indexPortfolioChanges(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex("company_change_companies")
+    .on("company_change")
+    .columns(["account_id", "position"])
+    .where(sql<SqlBool>`kind = 'company'`)
     .execute();
 }
 
