@@ -69,8 +69,8 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   }
   await db.schema.alterTable("dataset_status").dropColumn("ingredients").execute();
   await db.schema.alterTable("dataset_status").dropColumn("account").execute();
-  for (const table of ["proof_log", "proof_leaf", "proof_key", "dataset_run", "body_base", "row_revision"])
-    await db.schema.dropTable(table).execute();
+  const later = ["proof_log", "proof_leaf", "proof_key", "dataset_run", "body_base", "row_revision", "plan_event"];
+  for (const table of later) await db.schema.dropTable(table).execute();
   await db.schema.dropIndex("snapshot_by_time").execute();
   await db.schema.alterTable("snapshot").dropColumn("changes").execute();
   await db.schema.alterTable("snapshot").dropColumn("build_account").execute();

@@ -30,6 +30,7 @@ await describeEachStore((open) => {
     const { db } = store.database;
     await migrateServices(store.database, stores);
     await claimStore(store.database, "real");
+    await db.schema.dropTable("plan_event").execute();
     await db.schema.alterTable("session").dropColumn("address").execute();
     await db.schema.dropIndex("body_base_by_base").execute();
     await db.schema.alterTable("body_base").dropColumn("named_at").execute();
@@ -42,6 +43,7 @@ await describeEachStore((open) => {
     "kysely_migration 012-build-accounts",
     "kysely_migration 013-body-base-times",
     "kysely_migration 014-session-address",
+    "kysely_migration 015-plan-events",
   ];
 
   test("vigil migrate --check only lists the pending migrations, vigil migrate applies them, and then none is pending", {
@@ -52,7 +54,7 @@ await describeEachStore((open) => {
     expect([checked.code, JSON.parse(checked.printed)]).toEqual([2, { pending: PENDING }]);
     expect((await migrationState(database, stores)).pending).toEqual(PENDING);
     const migrated = await command(["migrate"], env);
-    expect([migrated.code, migrated.printed]).toEqual([0, `3 applied:\n  ${PENDING.join("\n  ")}\n`]);
+    expect([migrated.code, migrated.printed]).toEqual([0, `4 applied:\n  ${PENDING.join("\n  ")}\n`]);
     expect((await migrationState(database, stores)).pending).toEqual([]);
     const again = await command(["migrate", "--check"], env);
     expect([again.code, again.printed]).toEqual([0, "The store has the tables of this version\n"]);

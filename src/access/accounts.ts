@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Account, CreatedKey, KeyCard, KeyRefusal, NewAccount, NewKey } from "../contract/access/accounts.js";
 import type { PlanKey, PlanState } from "../contract/access/plans.js";
 import { scopesOf, scopeText } from "../contract/access/scopes.js";
@@ -44,18 +44,13 @@ export interface Accounts {
 }
 
 export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => number): Accounts {
-  async function find(id: string, on: Transaction<Database> | typeof db = db): Promise<Account | undefined> {
-    const row = await on.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
-    return row && accountOf(row);
-  }
-
   return {
     async list({ after, limit }) {
       let query = db.selectFrom("account").selectAll().orderBy("id").limit(limit);
       if (after !== undefined) query = query.where("id", ">", after);
       return (await query.execute()).map(accountOf);
     },
-    find: (id) => find(id),
+    find: (id) => find(db, id),
     create: ({ id = `acc_${randomBytes(10).toString("hex")}`, name, plan }, { actor, address }) =>
       accessChange(db, async (transaction) => {
         const at = now();
@@ -70,22 +65,8 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
         await audit(transaction, { ...event, ...(address !== undefined && { address }) });
         return accountOf(row);
       }),
-    setPlan: (id, plan, state, { actor, address }) =>
-      accessChange(db, async (transaction) => {
-        const before = await find(id, transaction);
-        if (!before) return undefined;
-        const at = now();
-        const row = await transaction
-          .updateTable("account")
-          .set({ plan, plan_state: state, updated_at: at })
-          .where("id", "=", id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const detail = { from: `${before.plan} ${before.planState}`, to: `${plan} ${state}` };
-        const event = { at, action: "plan.changed", actor, accountId: id, detail } as const;
-        await audit(transaction, { ...event, ...(address !== undefined && { address }) });
-        return accountOf(row);
-      }),
+    setPlan: (id, plan, state, by) =>
+      accessChange(db, (transaction) => changePlan(transaction, { id, plan, state }, by, now())),
     async keys(accountId) {
       const rows = await db
         .selectFrom("api_key")
@@ -103,7 +84,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
     createKey: (keyRequest, by) =>
       accessChange(db, async (transaction) => {
         if (keyRequest.name === OWNER_KEY) return "reserved name";
-        if (!(await find(keyRequest.accountId, transaction))) return "no such account";
+        if (!(await find(transaction, keyRequest.accountId))) return "no such account";
         const { count } = await transaction
           .selectFrom("api_key")
           .select((select) => select.fn.countAll<number>().as("count"))
@@ -137,6 +118,39 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
         return cardOf(row);
       }),
   };
+}
+
+async function find(on: Kysely<Database>, id: string): Promise<Account | undefined> {
+  const row = await on.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && accountOf(row);
+}
+
+/** The plan to set, and the id of the account. */
+interface PlanOf {
+  readonly id: string;
+  readonly plan: PlanKey;
+  readonly state: PlanState;
+}
+
+/** Sets the plan of an account and stores the audit event. Returns undefined if the account does not exist. */
+export async function changePlan(
+  transaction: Transaction<Database>,
+  { id, plan, state }: PlanOf,
+  { actor, address }: Actor,
+  at: number,
+): Promise<Account | undefined> {
+  const before = await find(transaction, id);
+  if (!before) return undefined;
+  const row = await transaction
+    .updateTable("account")
+    .set({ plan, plan_state: state, updated_at: at })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const detail = { from: `${before.plan} ${before.planState}`, to: `${plan} ${state}` };
+  const event = { at, action: "plan.changed", actor, accountId: id, detail } as const;
+  await audit(transaction, { ...event, ...(address !== undefined && { address }) });
+  return accountOf(row);
 }
 
 /** Stores a new key and its audit event. */

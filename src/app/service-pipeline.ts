@@ -1,4 +1,5 @@
 import { audit } from "../access/audit-log.js";
+import { planEventsOf } from "../access/plan-events.js";
 import { waitMsMax } from "../contract/answer-time.js";
 import { batchRunner } from "../contract/batch.js";
 import { changeLogs } from "../contract/change-log.js";
@@ -289,7 +290,7 @@ function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, p
 }
 
 function accountParts({ service, clock }: ServeOptions, limits: CallLimits, seen: ClientAddress): AccountParts {
-  const { access, database, idempotency } = service;
+  const { access, database } = service;
   const { accounts, credentials, tokens, callerOf } = access;
   return {
     database,
@@ -298,7 +299,7 @@ function accountParts({ service, clock }: ServeOptions, limits: CallLimits, seen
     tokens,
     callerOf,
     limits,
-    idempotency,
+    planEvents: planEventsOf(database, clock.now),
     clock,
     addressOf: ({ call }) => seen(call.remoteAddress, call.header("x-forwarded-for")),
   };

@@ -19,6 +19,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "012-build-accounts": { up: addBuildAccounts },
   "013-body-base-times": { up: addBodyBaseTimes },
   "014-session-address": { up: addSessionAddress },
+  "015-plan-events": { up: createPlanEvents },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -326,6 +327,28 @@ async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
 /** Adds the address of the browser to each session. The addresses of earlier sessions are unknown. */
 async function addSessionAddress(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("session").addColumn("address", "text").execute();
+}
+
+/** Creates the table of plan events, with the events of the last day, which were kept among the idempotency claims. */
+async function createPlanEvents(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("plan_event")
+    .addColumn("event_hash", "text", (column) => column.primaryKey())
+    .addColumn("body_hash", "text", (column) => column.notNull())
+    .addColumn("account_id", "text", (column) => column.notNull())
+    .addColumn("account", "text", (column) => column.notNull())
+    .addColumn("applied_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("plan_event_by_account").on("plan_event").columns(["account_id", "applied_at"]).execute();
+  const { rows } = await sql<{ claim: string; body_hash: string; body: string; claimed_at: number }>`
+    select claim, body_hash, body, claimed_at from idempotency_claim
+    where owner = 'plan events' and status = 200`.execute(db);
+  for (const { claim, body_hash, body, claimed_at } of rows) {
+    const { account } = JSON.parse(body) as { readonly account: { readonly id: string } };
+    await sql`
+      insert into plan_event (event_hash, body_hash, account_id, account, applied_at)
+      values (${claim}, ${body_hash}, ${account.id}, ${JSON.stringify(account)}, ${claimed_at})`.execute(db);
+  }
 }
 
 /** Adds the row counts of builds. Those of earlier generations are unknown. */

@@ -20,6 +20,7 @@ export interface Database {
   sign_in_link: SignInLinkTable;
   token_key: TokenKeyTable;
   idempotency_claim: IdempotencyClaimTable;
+  plan_event: PlanEventTable;
   audit_event: AuditEventTable;
   budget: BudgetTable;
   dataset_asked: DatasetRequestTable;
@@ -241,6 +242,18 @@ interface IdempotencyClaimTable {
   kept_bytes: number;
 }
 export type IdempotencyClaimRow = Selectable<IdempotencyClaimTable>;
+
+/** The plan events that were applied. The newest events of each account are kept. */
+interface PlanEventTable {
+  /** SHA-256 over the id of the event, hex. */
+  event_hash: string;
+  /** SHA-256 of the request body, hex. */
+  body_hash: string;
+  account_id: string;
+  /** JSON: the served account after the event. */
+  account: string;
+  applied_at: number;
+}
 
 /** The audit log of accounts and keys; never contains a secret. */
 interface AuditEventTable {

@@ -4,7 +4,7 @@ import { NEXT_MIGRATION } from "./next-version.js";
 
 const root = resolve(import.meta.dirname, "../..");
 /** Matches the code of the built program that declares the newest migration of the store's own tables. */
-const NEWEST = /"014-session-address": \{ up: addSessionAddress \}/;
+const NEWEST = /"015-plan-events": \{ up: createPlanEvents \}/;
 
 /** The migration to the next version, as text to insert into the built program. */
 const MIGRATION = `,

@@ -112,21 +112,29 @@ export interface TokenDesk {
   issue(key: string | undefined): Promise<IssuedToken | undefined>;
 }
 
-/** A ledger that applies each event exactly once. */
-export interface EventLedger {
+/** A change of plan that a billing system reports. */
+export interface PlanEvent {
+  readonly eventId: string;
+  readonly accountId: string;
+  readonly plan: PlanKey;
+  readonly state: PlanState;
+}
+
+/** Applies the plan events of a billing system, each once. */
+export interface PlanEventLedger {
   /**
-   * Runs `apply` for a new event and returns its result. For an event that was applied before, returns the stored
-   * result, or `other body` if the earlier call had a different body, or `running` if the earlier call has not
-   * finished. An event whose `apply` throws can be sent again.
+   * Sets the plan of the event's account. For an event that was applied before, changes nothing and returns the account
+   * as it was after the first time, or `other body` if the event had a different body then. Returns undefined if the
+   * account does not exist; the event can then be sent again.
    */
-  once(eventId: string, apply: () => Promise<string>): Promise<{ readonly text: string } | "other body" | "running">;
+  apply(event: PlanEvent): Promise<Account | "other body" | undefined>;
 }
 
 export const accountBook: Port<AccountBook> = port("accounts");
 export const keyRing: Port<KeyRing> = port("keys");
 export const sessions: Port<Sessions> = port("sessions");
 export const tokenDesk: Port<TokenDesk> = port("tokens");
-export const planEventLedger: Port<EventLedger> = port("plan events");
+export const planEventLedger: Port<PlanEventLedger> = port("plan events");
 
 /** One limit or quota of a caller. */
 export interface LimitUse {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { audit, auditEvents } from "../../access/audit-log.js";
 import { sessionCookie } from "../../access/authenticator.js";
 import { type OpenSessions, openSessions } from "../../access/open-sessions.js";
@@ -7,10 +6,10 @@ import {
   type AccountBook,
   accountBook,
   auditTrail,
-  type EventLedger,
   type KeyRing,
   keyRing,
   type LimitUse,
+  type PlanEventLedger,
   planEventLedger,
   type Sessions,
   sessions,
@@ -34,7 +33,7 @@ export function accountPorts(parts: AccountParts): readonly Provider[] {
     provide(keyRing, (call) => keyRingOf(parts, call)),
     provide(sessions, (call) => sessionsOf(parts, open, call)),
     provide(tokenDesk, (call) => tokenDeskOf(parts, call)),
-    provide(planEventLedger, (call) => eventLedgerOf(parts, call)),
+    provide(planEventLedger, (call) => planEventLedgerOf(parts, call)),
     provide(auditTrail, () => ({ events: (query) => fromStore(() => auditEvents(parts.database.db, query)) })),
     provide(usage, (call) => usageOf(parts, call)),
   ];
@@ -166,31 +165,13 @@ function basicSecret({ call }: Exchange): string | undefined {
   return secret;
 }
 
-/**
- * Applies each plan event once. A repeated event with the same bytes gets the stored answer. The store of idempotency
- * claims keeps the events by id.
- */
-function eventLedgerOf({ idempotency }: AccountParts, { actor, bytes, db }: PortCall): EventLedger {
+function planEventLedgerOf({ planEvents, credentials }: AccountParts, { bytes, ...by }: PortCall): PlanEventLedger {
   return {
-    once: (eventId, apply) =>
+    apply: (event) =>
       fromStore(async () => {
-        const bodyHash = sha256(bytes);
-        const claimResult = await idempotency.take(sha256(`plan event ${eventId}`), bodyHash, actor);
-        if (claimResult.kind === "done") return { text: claimResult.answer.body };
-        if (claimResult.kind === "other-body") return "other body";
-        if (claimResult.kind !== "taken") return "running";
-        try {
-          const text = await apply();
-          await idempotency.finish(db, claimResult.token, { status: 200, contentType: "application/json", body: text });
-          return { text };
-        } catch (error) {
-          await idempotency.release(db, claimResult.token);
-          throw error;
-        }
+        const outcome = await planEvents.apply({ ...event, bytes }, by);
+        if (typeof outcome === "object") await credentials.refresh();
+        return outcome;
       }),
   };
-}
-
-function sha256(content: string | Buffer): string {
-  return createHash("sha256").update(content).digest("hex");
 }

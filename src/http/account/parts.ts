@@ -1,10 +1,10 @@
 import type { Accounts } from "../../access/accounts.js";
 import type { HeaderOf } from "../../access/authenticator.js";
 import type { CredentialStore } from "../../access/credential-store.js";
+import type { PlanEvents } from "../../access/plan-events.js";
 import type { IssuedToken } from "../../contract/access/accounts.js";
 import type { Principal } from "../../contract/access/principal.js";
 import { Failure, failure } from "../../contract/failures.js";
-import type { IdempotencyStore } from "../../database/idempotency.js";
 import type { OpenDatabase } from "../../database/open-database.js";
 import type { Clock } from "../../kit/clock.js";
 import type { CallLimits } from "../call-limits.js";
@@ -26,7 +26,7 @@ export interface AccountParts {
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
   readonly tokens: AccessTokens;
   readonly limits: CallLimits;
-  readonly idempotency: IdempotencyStore;
+  readonly planEvents: PlanEvents;
   readonly clock: Clock;
   readonly addressOf: (exchange: Exchange) => string;
 }

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../test/support/stores.js";
+import type { PlanEvent } from "../contract/access/accounts.js";
+import { DAY_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { accountsOf } from "./accounts.js";
+import { auditEvents } from "./audit-log.js";
+import { EVENTS_KEPT_MAX, planEventsOf, type ReceivedPlanEvent } from "./plan-events.js";
+
+const NOW = Date.UTC(2026, 10, 18, 12);
+const by = { actor: "plan events", address: "192.0.2.1" };
+const lapse: PlanEvent = { eventId: "evt_1", accountId: "acc_a", plan: "starter", state: "lapsed" };
+const renew: PlanEvent = { eventId: "evt_2", accountId: "acc_a", plan: "business", state: "active" };
+
+function received(event: PlanEvent): ReceivedPlanEvent {
+  return { ...event, bytes: Buffer.from(JSON.stringify(event)) };
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+await describeEachStore((openStore) => {
+  async function ready() {
+    const store = await openStore();
+    const clock = manualClock(NOW);
+    const { db } = store.database;
+    const accounts = accountsOf(store.database, "vgl_", clock.now);
+    await accounts.create({ id: "acc_a", name: "A", plan: "starter" }, by);
+    const events = planEventsOf(store.database, clock.now);
+    const planChanges = async () =>
+      (await auditEvents(db, { limit: 100 })).filter(({ action }) => action === "plan.changed").length;
+    const storedCount = async () => (await db.selectFrom("plan_event").select("event_hash").execute()).length;
+    return { ...store, db, clock, accounts, events, planChanges, storedCount };
+  }
+
+  test("an event repeated a year later changes nothing and returns the account as it was after the first time", async () => {
+    const { clock, accounts, events, planChanges } = await ready();
+    const lapsed = await events.apply(received(lapse), by);
+    expect(lapsed).toMatchObject({ id: "acc_a", plan: "starter", planState: "lapsed" });
+    await events.apply(received(renew), by);
+    clock.advance(365 * DAY_MS);
+    expect(await events.apply(received(lapse), by)).toEqual(lapsed);
+    expect(await accounts.find("acc_a")).toMatchObject({ plan: "business", planState: "active" });
+    expect(await planChanges()).toBe(2);
+  });
+
+  test("an event sent several times at once is applied once", async () => {
+    const { events, openAgain, clock, planChanges } = await ready();
+    const nodes = [events, planEventsOf(await openAgain(), clock.now)];
+    const outcomes = await Promise.all([...nodes, ...nodes].map((node) => node.apply(received(lapse), by)));
+    expect(outcomes).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ planState: "lapsed" })));
+    expect(await planChanges()).toBe(1);
+  });
+
+  test("an event with the id of an applied event and another body is refused", async () => {
+    const { accounts, events } = await ready();
+    await events.apply(received(lapse), by);
+    expect(await events.apply(received({ ...lapse, state: "active" }), by)).toBe("other body");
+    expect(await accounts.find("acc_a")).toMatchObject({ planState: "lapsed" });
+  });
+
+  test("an event of an unknown account is not stored, so it can be sent again", async () => {
+    const { accounts, events } = await ready();
+    const soon = received({ ...lapse, accountId: "acc_soon" });
+    expect(await events.apply(soon, by)).toBeUndefined();
+    await accounts.create({ id: "acc_soon", name: "Soon", plan: "starter" }, by);
+    expect(await events.apply(soon, by)).toMatchObject({ planState: "lapsed" });
+  });
+
+  test("a plan stays as it was if its event cannot be stored", async () => {
+    const { db, accounts, events, planChanges } = await ready();
+    await db.schema.alterTable("plan_event").renameColumn("applied_at", "renamed_at").execute();
+    try {
+      await expect(events.apply(received(lapse), by)).rejects.toThrow("applied_at");
+    } finally {
+      // Other tests use the same PostgreSQL database.
+      await db.schema.alterTable("plan_event").renameColumn("renamed_at", "applied_at").execute();
+    }
+    expect(await accounts.find("acc_a")).toMatchObject({ planState: "active" });
+    expect(await planChanges()).toBe(0);
+  });
+
+  test("the newest events of each account are kept, and the oldest are forgotten", async () => {
+    const { db, clock, events, storedCount } = await ready();
+    const earlier = Array.from({ length: EVENTS_KEPT_MAX }, (_, at) => ({
+      event_hash: `hash ${at}`,
+      body_hash: "",
+      account_id: "acc_a",
+      account: "{}",
+      applied_at: NOW + at,
+    }));
+    await db.insertInto("plan_event").values(earlier).execute();
+    await db
+      .insertInto("plan_event")
+      .values({ event_hash: "hash of b", body_hash: "", account_id: "acc_b", account: "{}", applied_at: 0 })
+      .execute();
+    clock.advance(DAY_MS);
+    await events.apply(received(lapse), by);
+    expect(await storedCount()).toBe(EVENTS_KEPT_MAX + 1);
+    const [oldest] = await db
+      .selectFrom("plan_event")
+      .select("event_hash")
+      .where("account_id", "=", "acc_a")
+      .orderBy("applied_at")
+      .execute();
+    expect(oldest).toEqual({ event_hash: "hash 1" });
+  });
+
+  test("an event that an earlier version kept among the idempotency claims is not applied again", async () => {
+    const { db, accounts, openAgain, clock } = await ready();
+    await accounts.setPlan("acc_a", "business", "active", by);
+    const account = { id: "acc_a", name: "A", plan: "starter", planState: "lapsed", createdAt: NOW };
+    const { bytes } = received(lapse);
+    await db
+      .insertInto("idempotency_claim")
+      .values({
+        claim: sha256(`plan event ${lapse.eventId}`),
+        body_hash: sha256(bytes),
+        holder: "earlier version",
+        claimed_at: NOW,
+        expires_at: NOW + DAY_MS,
+        owner: "plan events",
+        kept_bytes: 0,
+        status: 200,
+        content_type: "application/json",
+        body: JSON.stringify({ account }),
+      })
+      .execute();
+    await db.schema.dropTable("plan_event").execute();
+    await sql`delete from kysely_migration where name >= '015'`.execute(db);
+
+    const events = planEventsOf(await openAgain(), clock.now);
+    expect(await events.apply(received(lapse), by)).toEqual(account);
+    expect(await accounts.find("acc_a")).toMatchObject({ plan: "business", planState: "active" });
+  });
+});
