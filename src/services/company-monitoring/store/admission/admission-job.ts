@@ -19,7 +19,10 @@ const COMPANIES_MAX = 10;
 const ACCOUNTS_MAX = 50;
 const PASSES_MAX = 200;
 
-/** Assesses waiting findings (those not assessed yet), and held occurrences that are due. */
+/**
+ * Assesses waiting findings (those not assessed yet), and held occurrences that are due. A company whose findings must
+ * be matched again is left out until this is done, because some of them may no longer be about the company.
+ */
 export const admissionJob = storeJob({
   name: "company admission",
   everyMs: EVERY_MS,
@@ -107,7 +110,8 @@ function unjudged(db: CompanyDatabase) {
     )
     .where(sql<SqlBool>`f.judged = 0`)
     .where("v.visible_to", "is", null)
-    .where("v.lifecycle", "=", "active");
+    .where("v.lifecycle", "=", "active")
+    .where(isMatched);
 }
 
 /** Selects the held occurrences that are due and belong to active companies. */
@@ -119,5 +123,10 @@ function due(db: CompanyDatabase, now: number) {
     )
     .where("o.next_at", "<=", now)
     .where("v.visible_to", "is", null)
-    .where("v.lifecycle", "=", "active");
+    .where("v.lifecycle", "=", "active")
+    .where(isMatched);
 }
+
+/** True unless the stored findings of the company `v` must be matched again. */
+const isMatched = sql<SqlBool>`not exists (
+  select 1 from company_rematch r where r.account_id = v.account_id and r.company_id = v.company_id)`;

@@ -96,6 +96,31 @@ await describeEachStore((open) => {
     expect(await rematch()).toEqual(["admitted", "retracted", "admitted"]);
   });
 
+  test("no impact is admitted from a finding that has to be matched again, and none after it matches no more", async () => {
+    const { find, patch, judge, rematch } = await ready(alias("Rosneft"));
+    await find(listing);
+    await patch([], ["Rosneft"]);
+    expect(await judge()).toEqual([]);
+    expect(await rematch()).toEqual([]);
+  });
+
+  test("a held occurrence of a changed company waits until its findings are matched again", async () => {
+    const { db, clock, find, patch, judge, rematch } = await ready(alias("Orrin Refining"));
+    await find({ title: "Fire at Orrin Refining plant injures two workers", attribution: 0.6 });
+    expect(await judge()).toEqual([]);
+    const held = await occurrences();
+    expect(held).toEqual([{ judged_at: clock.now(), next_at: expect.any(Number) }]);
+    await patch([], ["Orrin Refining"]);
+    clock.advance(7 * HOUR_MS);
+    await judge();
+    expect(await occurrences()).toEqual(held);
+    await rematch();
+    expect(await occurrences()).toEqual([]);
+    function occurrences() {
+      return db.selectFrom("company_occurrence").select(["judged_at", "next_at"]).execute();
+    }
+  });
+
   test("an impact stays and is corrected if only some of its reports named the removed alias", async () => {
     const { find, patch, judge, rematch } = await ready(alias("Orrin Refining"));
     await find(
