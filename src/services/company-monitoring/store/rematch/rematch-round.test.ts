@@ -121,6 +121,27 @@ await describeEachStore((open) => {
     }
   });
 
+  test("all findings of a company are matched again, however many there are", async () => {
+    const { db, find, patch, rematch, waiting } = await ready(alias("Orrin Refining"));
+    const titles = Array.from({ length: 2_001 }, (_, at) => `Fire at Orrin Refining plant ${at} injures two workers`);
+    await find(...titles.map((title, at) => ({ title, sourceId: `story ${at}` })));
+    await patch([], ["Orrin Refining"]);
+    await rematch();
+    const kept = await db.selectFrom("company_finding").select("source_id").where("withdrawn", "=", 0).execute();
+    expect([kept.length, await waiting()]).toEqual([0, 0]);
+  });
+
+  test("a company whose findings cannot be matched moves to the end of the queue", async () => {
+    const { parts, db, clock, companyId, find, patch } = await ready(alias("Rosneft"));
+    await find(listing);
+    await db.updateTable("company_finding").set({ body: "{" }).execute();
+    await patch([], ["Rosneft"]);
+    clock.advance(MINUTE_MS);
+    expect(await rematchRound(parts, new LoopTurns(), signal)).toEqual([expect.any(SyntaxError)]);
+    const requests = await db.selectFrom("company_rematch").select(["company_id", "requested_at"]).execute();
+    expect(requests).toEqual([{ company_id: companyId, requested_at: clock.now() }]);
+  });
+
   test("an impact stays and is corrected if only some of its reports named the removed alias", async () => {
     const { find, patch, judge, rematch } = await ready(alias("Orrin Refining"));
     await find(
