@@ -42,21 +42,34 @@ export interface AdvanceParts {
   readonly now: number;
 }
 
+/** An outcome of a stretch. */
+export interface Advance {
+  readonly outcome: Outcome;
+  /**
+   * `more`: the next outcome starts from the memory in this one, so it is valid only if this one is stored. `nothing`:
+   * this is the last outcome of the stretch.
+   */
+  readonly followedBy: "more" | "nothing";
+}
+
 /** Size of the accumulated firings, in JSON characters, at which they are stored. */
 export const FIRING_CHARACTERS_AT_ONCE = 1_048_576;
 
 const GONE = "The service no longer answers this call from stored data. Change the call, or delete the watch.";
 
-/** Evaluates a watch at the changes of a stretch, and yields at least one outcome. */
+/**
+ * Evaluates a watch at the changes of a stretch, and yields at least one outcome. The caller stores each outcome before
+ * it asks for the next one.
+ */
 export async function* advance(
   row: WatchRow,
   stretchOf: StretchOf,
   { answers, shared, now }: AdvanceParts,
-): AsyncGenerator<Outcome> {
+): AsyncGenerator<Advance, void, undefined> {
   const [definition, stored] = [definitionOf(row), memoryOf(row)];
   const question = answers.reopen(definition.call);
   if (question === undefined) {
-    yield endedOutcome(row, { state: "disabled", reason: GONE }, now);
+    yield { outcome: endedOutcome(row, { state: "disabled", reason: GONE }, now), followedBy: "nothing" };
     return;
   }
   const watch: OpenWatch = { row, definition, memory: stored, question };
@@ -73,12 +86,15 @@ export async function* advance(
     firings.push(...step.firings.map(served));
     firedAt = step.firings.at(-1)?.firedAt ?? firedAt;
     if (ending === undefined && charactersOf(firings) >= FIRING_CHARACTERS_AT_ONCE) {
-      yield { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: false };
+      const outcome = { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: false };
+      yield { outcome, followedBy: "more" };
+      // The caller has stored the outcome, which raised the revision by exactly one.
       revision += 1;
       firings = [];
     }
   }
-  yield { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: catchesUp };
+  const outcome = { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: catchesUp };
+  yield { outcome, followedBy: "nothing" };
 }
 
 /** Makes the outcome for a watch that the service disables or pauses. Its firing tells the watch's owner the reason. */

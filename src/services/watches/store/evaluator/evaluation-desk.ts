@@ -7,7 +7,7 @@ import { inTurns } from "../../rules/in-turns.js";
 import { sharedWork } from "../../rules/shared-work.js";
 import type { WatchRow } from "../tables.js";
 import { definitionOf } from "../watch-rows.js";
-import { advance, charactersOf, FIRING_CHARACTERS_AT_ONCE, type StretchOf } from "./advance.js";
+import { type Advance, advance, charactersOf, FIRING_CHARACTERS_AT_ONCE, type StretchOf } from "./advance.js";
 import type { EvaluatorContext } from "./evaluator-context.js";
 import type { RestingWatches } from "./resting-watches.js";
 import { type Outcome, storeOutcomes, type Tenure } from "./store-outcomes.js";
@@ -67,20 +67,26 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
   let batchCharacters = 0;
   let storedAt = monotonic();
 
-  async function flush(): Promise<void> {
+  /** Stores the collected outcomes. Returns those that were stored, without the outcomes of changed watches. */
+  async function flush(): Promise<readonly Outcome[]> {
     const outcomes = batch;
     batch = [];
     batchCharacters = 0;
     storedAt = monotonic();
-    if (outcomes.length === 0) return;
+    if (outcomes.length === 0) return [];
     const options = { now: parts.clock.now(), randomBytes: parts.randomBytes };
     const stored = await tenure.transaction((db) => storeOutcomes(db, outcomes, options));
     for (const outcome of stored) parts.count(evaluationCounter, labelOf(outcome));
+    return stored;
+  }
+
+  function collect(outcome: Outcome): void {
+    batch.push(outcome);
+    batchCharacters += charactersOf(outcome.firings);
   }
 
   async function add(outcome: Outcome): Promise<void> {
-    batch.push(outcome);
-    batchCharacters += charactersOf(outcome.firings);
+    collect(outcome);
     const isFull =
       batch.length >= OUTCOMES_AT_ONCE[parts.database.dialect] || batchCharacters >= FIRING_CHARACTERS_AT_ONCE;
     if (isFull || monotonic() - storedAt >= STORED_AFTER_MS) await flush();
@@ -88,21 +94,30 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
 
   /**
    * Evaluates a watch and returns the fault of its evaluation, if any. A fault in storing is thrown instead, because it
-   * concerns other watches too.
+   * concerns other watches too. The evaluation ends early if the watch was changed in the meantime.
    */
   async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<{ readonly fault?: unknown }> {
     const startedAt = monotonic();
     const outcomes = advance(row, stretchOf, { answers, shared, now: parts.clock.now() });
     try {
       for (;;) {
-        let next: IteratorResult<Outcome>;
+        let next: IteratorResult<Advance, void>;
         try {
           next = await outcomes.next();
         } catch (fault) {
           return { fault };
         }
         if (next.done) return {};
-        await add(next.value);
+        const { outcome, followedBy } = next.value;
+        if (followedBy === "nothing") {
+          await add(outcome);
+          continue;
+        }
+        collect(outcome);
+        if (!(await flush()).includes(outcome)) {
+          await outcomes.return();
+          return {};
+        }
       }
     } finally {
       budget.add(row.account_id, monotonic() - startedAt);

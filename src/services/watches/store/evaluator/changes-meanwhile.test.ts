@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../../../../test/support/stores.js";
+import { SECOND_MS } from "../../../../kit/clock.js";
+import { manualClock } from "../../../../kit/manual-clock.js";
+import type { WatchDefinition } from "../../records.js";
+import { startAtEnd } from "../../rules/start.js";
+import { evaluatingNode, lineOf } from "../testing/evaluating-node.js";
+import { callOf, scriptedWorld } from "../testing/scripted-world.js";
+import { definitionOf, NOW } from "../testing/watch-node.js";
+import { SETTLED_AFTER_MS } from "./settled.js";
+
+/* Callers who change a watch while it is being evaluated. */
+
+await describeEachStore((open) => {
+  async function prepared() {
+    const { database } = await open();
+    const clock = manualClock(NOW);
+    const world = scriptedWorld(clock);
+    let interruption: (() => Promise<unknown>) | undefined;
+    const answers: typeof world.answers = {
+      ...world.answers,
+      async answer(...call) {
+        const work = interruption;
+        interruption = undefined;
+        await work?.();
+        return world.answers.answer(...call);
+      },
+    };
+    const node = await evaluatingNode(database, { ...world, answers }, { clock });
+    world.publish("a", ["r1"]);
+    world.publish("b", ["r1"]);
+    return {
+      clock,
+      world,
+      node,
+      lines: async () => (await node.fired()).map(lineOf),
+      evaluate: async () => {
+        clock.advance(SETTLED_AFTER_MS);
+        await node.evaluate();
+      },
+      /** Does this work during the next answer. */
+      interrupt: (work: () => Promise<unknown>) => {
+        interruption = work;
+      },
+      async update(watchId: string, more: Partial<WatchDefinition>, goesOn: boolean) {
+        const definition = definitionOf(more);
+        const datasets = answers.reopen(definition.call)?.datasets ?? [];
+        const memory = await startAtEnd(world.timeline, datasets, clock.now());
+        await node.inCall(({ watches }) => watches.update(watchId, { definition, datasets, memory }, goesOn));
+      },
+    };
+  }
+
+  test("an update during a catch-up of several outcomes ends the catch-up, and the watch asks the new question", async () => {
+    const { clock, world, node, lines, evaluate, interrupt, update } = await prepared();
+    const { watchId } = await node.create(world);
+    await evaluate();
+    await node.inCall(({ watches }) => watches.setState(watchId, "WATCH_STATE_PAUSED"));
+    // Each change fires about 60 KB, so these changes fill two outcomes.
+    const text = "x".repeat(3_900);
+    for (let change = 0; change < 40; change += 1) {
+      clock.advance(SECOND_MS);
+      const rows = Array.from({ length: 18 }, (_, row) => ({ id: `r${change}-${row}`, text }));
+      world.publish("a", rows);
+    }
+    await node.inCall(({ watches }) => watches.setState(watchId, "WATCH_STATE_ACTIVE"));
+    interrupt(() => update(watchId, { name: "Other", call: callOf("b") }, false));
+    await evaluate();
+    await evaluate();
+    expect(await lines()).toEqual([]);
+    clock.advance(SECOND_MS);
+    world.publish("b", ["r1", "r2"]);
+    await evaluate();
+    expect(await lines()).toEqual(["FIRED Other r2"]);
+  });
+});
