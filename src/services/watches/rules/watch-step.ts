@@ -80,6 +80,16 @@ export async function* play(
   }
 }
 
+/** True if `play` would evaluate a watch with this memory at least once. */
+export function hasMoments(memory: WatchMemory, entries: readonly DatasetLogEntry[], until: number): boolean {
+  return wakeBy(memory, until) !== undefined || entries.some((entry) => isAhead(memory, entry));
+}
+
+/** True if a watch reads the dataset of an entry and has not passed the entry yet. */
+function isAhead({ current, evaluatedPosition }: WatchMemory, { dataset, position }: DatasetLogEntry): boolean {
+  return Object.hasOwn(current, dataset) && position > evaluatedPosition;
+}
+
 /** Yields the moments of a watch in order. Each moment depends on the memory after the previous moment. */
 async function* momentsOf(
   memoryNow: () => WatchMemory,
@@ -87,8 +97,7 @@ async function* momentsOf(
   until: number,
 ): AsyncGenerator<Moment, void, undefined> {
   for await (const entry of entries) {
-    const { current, evaluatedPosition } = memoryNow();
-    if (!Object.hasOwn(current, entry.dataset) || entry.position <= evaluatedPosition) continue;
+    if (!isAhead(memoryNow(), entry)) continue;
     yield* wakesBy(memoryNow, entry.at);
     yield momentOf(memoryNow(), entry);
   }

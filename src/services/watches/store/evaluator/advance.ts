@@ -6,7 +6,7 @@ import { datasetsAt } from "../../rules/evaluation/memory.js";
 import { firingMembers } from "../../rules/firing/firing-members.js";
 import { newFiring } from "../../rules/firing/make-firing.js";
 import type { SharedWork } from "../../rules/shared-work.js";
-import { type NewFiring, play, type WatchMemory } from "../../rules/watch-step.js";
+import { hasMoments, type NewFiring, play, type WatchMemory } from "../../rules/watch-step.js";
 import type { UnstoredFiring } from "../insert-firings.js";
 import type { WatchRow } from "../tables.js";
 import { definitionOf, memoryOf } from "../watch-rows.js";
@@ -35,11 +35,16 @@ export interface Stretch {
 
 export type StretchOf = (watch: OpenWatch) => Stretch | Promise<Stretch>;
 
+/** `go on`: evaluate the next moment. `store`: first store the outcome so far. `stop`: leave the rest to a later run. */
+export type Pace = "go on" | "store" | "stop";
+
 export interface AdvanceParts {
   readonly answers: Pick<StoredAnswers, "reopen">;
   readonly shared: SharedWork;
   /** Epoch ms. */
   readonly now: number;
+  /** Decides, after each moment but the last, how a stretch continues. */
+  readonly pace: () => Pace;
 }
 
 /** An outcome of a stretch. */
@@ -47,9 +52,9 @@ export interface Advance {
   readonly outcome: Outcome;
   /**
    * `more`: the next outcome starts from the memory in this one, so it is valid only if this one is stored. `nothing`:
-   * this is the last outcome of the stretch.
+   * the stretch has been evaluated to its end. `later run`: the rest of the stretch was not evaluated.
    */
-  readonly followedBy: "more" | "nothing";
+  readonly followedBy: "more" | "nothing" | "later run";
 }
 
 /** Size of the accumulated firings, in JSON characters, at which they are stored. */
@@ -64,7 +69,7 @@ const GONE = "The service no longer answers this call from stored data. Change t
 export async function* advance(
   row: WatchRow,
   stretchOf: StretchOf,
-  { answers, shared, now }: AdvanceParts,
+  { answers, shared, now, pace }: AdvanceParts,
 ): AsyncGenerator<Advance, void, undefined> {
   const [definition, stored] = [definitionOf(row), memoryOf(row)];
   const question = answers.reopen(definition.call);
@@ -85,8 +90,14 @@ export async function* advance(
     if (step.disabled !== undefined) ending = { state: "disabled", reason: step.disabled };
     firings.push(...step.firings.map(served));
     firedAt = step.firings.at(-1)?.firedAt ?? firedAt;
-    if (ending === undefined && charactersOf(firings) >= FIRING_CHARACTERS_AT_ONCE) {
-      const outcome = { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: false };
+    if (ending !== undefined || !hasMoments(memory, entries, until)) continue;
+    const next = pace();
+    const outcome = { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: false };
+    if (next === "stop") {
+      yield { outcome, followedBy: "later run" };
+      return;
+    }
+    if (next === "store" || charactersOf(firings) >= FIRING_CHARACTERS_AT_ONCE) {
       yield { outcome, followedBy: "more" };
       // The caller has stored the outcome, which raised the revision by exactly one.
       revision += 1;

@@ -7,7 +7,14 @@ import { inTurns } from "../../rules/in-turns.js";
 import { sharedWork } from "../../rules/shared-work.js";
 import type { WatchRow } from "../tables.js";
 import { definitionOf } from "../watch-rows.js";
-import { type Advance, advance, charactersOf, FIRING_CHARACTERS_AT_ONCE, type StretchOf } from "./advance.js";
+import {
+  type Advance,
+  advance,
+  charactersOf,
+  FIRING_CHARACTERS_AT_ONCE,
+  type Pace,
+  type StretchOf,
+} from "./advance.js";
 import type { EvaluatorContext } from "./evaluator-context.js";
 import type { RestingWatches } from "./resting-watches.js";
 import { type Outcome, storeOutcomes, type Tenure } from "./store-outcomes.js";
@@ -20,8 +27,8 @@ import type { WorkBudget } from "./work-budget.js";
  */
 const OUTCOMES_AT_ONCE = { sqlite: 25, postgres: 200 } as const;
 /**
- * Time after which outcomes are stored even if they are few. Each transaction renews the lease of the evaluating node,
- * so this time must be far shorter than the lease.
+ * Time after which outcomes are stored even if they are few, also in the middle of a stretch. Each transaction renews
+ * the lease of the evaluating node, so this time must be far shorter than the lease.
  */
 const STORED_AFTER_MS = 2 * SECOND_MS;
 /** Time after which evaluation yields to the event loop before the next watch. */
@@ -43,9 +50,13 @@ export type DeskRow = WatchRow & { readonly plan_state?: string | null };
 
 export interface Evaluated {
   readonly count: number;
-  /** The ids of the watches that were postponed to a later run. */
+  /** The ids of the watches that a later run must evaluate, or continue to evaluate. */
   readonly left: readonly string[];
 }
+
+type EvaluatedWatch =
+  | { readonly end: "finished" | "unfinished" | "changed" }
+  | { readonly end: "fault"; readonly fault: unknown };
 
 /** Evaluates watches and stores their outcomes. */
 export interface EvaluationDesk {
@@ -67,13 +78,18 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
   let batchCharacters = 0;
   let storedAt = monotonic();
 
-  /** Stores the collected outcomes. Returns those that were stored, without the outcomes of changed watches. */
+  const isStoreDue = (): boolean => monotonic() - storedAt >= STORED_AFTER_MS;
+
+  /**
+   * Stores the collected outcomes and renews the lease. Returns the outcomes that were stored, without those of changed
+   * watches.
+   */
   async function flush(): Promise<readonly Outcome[]> {
     const outcomes = batch;
     batch = [];
     batchCharacters = 0;
+    if (outcomes.length === 0 && !isStoreDue()) return [];
     storedAt = monotonic();
-    if (outcomes.length === 0) return [];
     const options = { now: parts.clock.now(), randomBytes: parts.randomBytes };
     const stored = await tenure.transaction((db) => storeOutcomes(db, outcomes, options));
     for (const outcome of stored) parts.count(evaluationCounter, labelOf(outcome));
@@ -89,43 +105,53 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
     collect(outcome);
     const isFull =
       batch.length >= OUTCOMES_AT_ONCE[parts.database.dialect] || batchCharacters >= FIRING_CHARACTERS_AT_ONCE;
-    if (isFull || monotonic() - storedAt >= STORED_AFTER_MS) await flush();
+    if (isFull) await flush();
   }
 
   /**
-   * Evaluates a watch and returns the fault of its evaluation, if any. A fault in storing is thrown instead, because it
-   * concerns other watches too. The evaluation ends early if the watch was changed in the meantime.
+   * Evaluates a watch. Returns the fault of its evaluation, if any. A fault in storing is thrown instead, because it
+   * concerns other watches too. The evaluation ends early if the watch was changed in the meantime (`changed`), or if
+   * the time of the account is used up (`unfinished`).
    */
-  async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<{ readonly fault?: unknown }> {
-    const startedAt = monotonic();
-    const outcomes = advance(row, stretchOf, { answers, shared, now: parts.clock.now() });
+  async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<EvaluatedWatch> {
+    let chargedAt = monotonic();
+    const charge = (): void => {
+      const now = monotonic();
+      budget.add(row.account_id, now - chargedAt);
+      chargedAt = now;
+    };
+    const pace = (): Pace => {
+      charge();
+      if (budget.isUsedUp(row.account_id)) return "stop";
+      return isStoreDue() ? "store" : "go on";
+    };
+    const outcomes = advance(row, stretchOf, { answers, shared, now: parts.clock.now(), pace });
     try {
       for (;;) {
         let next: IteratorResult<Advance, void>;
         try {
           next = await outcomes.next();
         } catch (fault) {
-          return { fault };
+          return { end: "fault", fault };
         }
-        if (next.done) return {};
+        if (next.done) return { end: "finished" };
         const { outcome, followedBy } = next.value;
-        if (followedBy === "nothing") {
+        if (followedBy !== "more") {
           await add(outcome);
-          continue;
+          return { end: followedBy === "nothing" ? "finished" : "unfinished" };
         }
         collect(outcome);
-        if (!(await flush()).includes(outcome)) {
-          await outcomes.return();
-          return {};
-        }
+        if (!(await flush()).includes(outcome)) return { end: "changed" };
       }
     } finally {
-      budget.add(row.account_id, monotonic() - startedAt);
+      charge();
+      await outcomes.return();
     }
   }
 
   async function takeTurn(): Promise<void> {
     signal.throwIfAborted();
+    if (isStoreDue()) await flush();
     if (monotonic() < turnEndsAt) return;
     await nextTurn();
     turnEndsAt = monotonic() + TURN_MS;
@@ -144,8 +170,9 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
           continue;
         }
         const evaluated = await evaluateOne(row, stretchOf);
-        if (!("fault" in evaluated)) {
+        if (evaluated.end !== "fault") {
           count += 1;
+          if (evaluated.end === "unfinished") left.push(row.watch_id);
           continue;
         }
         const { fault } = evaluated;
