@@ -34,7 +34,7 @@ interface WatchTable {
   /** Time of the watch's next wake-up (`WatchMemory.quietUntil`); null if the watch waits only for changes. */
   due_at: number | null;
   /**
-   * Position from which the watch may have unevaluated changes, because it is new, was restarted, paused or resumed, or
+   * Position from which the watch may have unevaluated changes, because it is new, was updated, paused or resumed, or
    * was postponed to a later run; null if it was evaluated up to the position in `watch_progress`.
    */
   behind_from: number | null;

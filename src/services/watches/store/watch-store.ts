@@ -72,8 +72,10 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
             ...withoutFailureColumns(row),
             state: "active",
             state_reason: null,
-            behind_from: row.behind_from ?? (await nextPosition(db, row)),
           }),
+          // The watch is marked as behind, because the evaluation of a change may have begun before this update. Its
+          // outcome is not stored.
+          behind_from: row.behind_from ?? (await nextPosition(db, row)),
           ...(!goesOn && startColumns(start)),
           revision: sql<number>`revision + 1`,
           updated_at: clock.now(),

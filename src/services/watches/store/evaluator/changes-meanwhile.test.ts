@@ -73,4 +73,37 @@ await describeEachStore((open) => {
     await evaluate();
     expect(await lines()).toEqual(["FIRED Other r2"]);
   });
+
+  test("a change during whose evaluation the watch is renamed is evaluated under the new name", async () => {
+    const { clock, world, node, lines, evaluate, interrupt, update } = await prepared();
+    const question = { on: "WATCH_ON_BECOMES_TRUE", condition: "has r2" } as const;
+    const { watchId } = await node.create(world, question);
+    await evaluate();
+    clock.advance(SECOND_MS);
+    world.publish("a", ["r1", "r2"]);
+    interrupt(() => update(watchId, { ...question, name: "Renamed" }, true));
+    await evaluate();
+    expect(await lines()).toEqual(["FIRED Renamed"]);
+    expect(await node.find(watchId)).toMatchObject({ isBehind: false });
+    clock.advance(SECOND_MS);
+    world.publish("a", ["r1"]);
+    await evaluate();
+    expect(await lines()).toEqual(["FIRED Renamed", "RESOLVED Renamed"]);
+  });
+
+  test("the end of a quiet period during whose evaluation the watch is renamed is evaluated under the new name", async () => {
+    const { clock, world, node, lines, evaluate, interrupt, update } = await prepared();
+    const quietSeconds = 60;
+    const { watchId } = await node.create(world, { quietSeconds });
+    await evaluate();
+    for (const id of ["r2", "r3"]) {
+      clock.advance(SECOND_MS);
+      world.publish("a", ["r1", id]);
+      await node.evaluate();
+    }
+    clock.advance(quietSeconds * SECOND_MS);
+    interrupt(() => update(watchId, { name: "Renamed", quietSeconds }, true));
+    await evaluate();
+    expect(await lines()).toEqual(["FIRED Rows r2", "FIRED Renamed r3"]);
+  });
 });
