@@ -24,6 +24,8 @@ export interface StoredQuestion {
   /** Identifies the question; the same for all spellings of its query. */
   readonly key: string;
   readonly path: string;
+  /** Lowest plan tier that may call the operation; 1 is a Pro operation. */
+  readonly tier: 0 | 1;
   /** Names of the datasets that it reads, in the order in which the operation declares them. */
   readonly datasets: readonly string[];
   /** True if its answer is a list whose rows have an identity. */
@@ -73,7 +75,10 @@ export interface StoredAnswers {
    * call.
    */
   ask(call: string, caller: Principal): StoredQuestion;
-  /** Parses a call that was accepted earlier; undefined if this version no longer accepts it. */
+  /**
+   * Parses a call that was accepted earlier; undefined if this version no longer accepts it. The plan of the account may
+   * no longer include the call (`tier`).
+   */
   reopen(call: string): StoredQuestion | undefined;
   /**
    * Returns the answer from the generations in `standings` at the time `now`, epoch ms; undefined if one of these

@@ -45,7 +45,7 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   const parsed = new WeakMap<StoredQuestion, Question>();
   const shared = sharedAnswers(parts.sharedBytesMax);
 
-  function open(call: string): { readonly stored: StoredQuestion; readonly operation: AnyOperation } {
+  function open(call: string): StoredQuestion {
     const [path = "", search = ""] = splitAt(call, "?");
     const registered = byPath.get(path);
     if (registered === undefined)
@@ -59,13 +59,14 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
       call,
       key: question.key,
       path,
+      tier: operation.tier ?? 0,
       datasets: datasets.map(({ name }) => name),
       isList: operation.list !== undefined,
       dependsOnTime: operation.validUntil !== undefined,
       sources: sourcesBehind(datasets),
     };
     parsed.set(stored, question);
-    return { stored, operation };
+    return stored;
   }
 
   /** The ingredients of the answer; undefined if a generation is gone. */
@@ -102,15 +103,15 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
     refusal: parts.refusal,
     evaluate: parts.evaluate,
     ask(call, caller) {
-      const { stored, operation } = open(call);
+      const stored = open(call);
       if (!caller.scopes.has("read")) throw failure("scopeMissing", { scope: "read" });
-      const failed = entitlementFailure(caller, operation.tier ?? 0);
+      const failed = entitlementFailure(caller, stored.tier);
       if (failed) throw failed;
       return stored;
     },
     reopen(call) {
       try {
-        return open(call).stored;
+        return open(call);
       } catch (error) {
         if (error instanceof Failure && error.failure === "validation") return undefined;
         throw error;

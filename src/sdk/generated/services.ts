@@ -180,7 +180,7 @@ export interface Services {
     readonly deleteWatch: WriteMethod<"delete-watch">;
     /** Pause a watch. A paused watch is not evaluated. resume-watch continues with the changes since the pause, if the log still has them. */
     readonly pauseWatch: WriteMethod<"pause-watch">;
-    /** Resume a watch. Evaluates the changes since the pause. If there are more than 100, only the newest change is evaluated: the answer after that change is compared with the last report of the watch. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
+    /** Resume a watch. Evaluates the changes since the pause. If there are more than 100, only the newest change is evaluated: the answer after that change is compared with the last report of the watch. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. If the plan does not include the call of the watch, the answer is the 401 or 403 of that call. */
     readonly resumeWatch: WriteMethod<"resume-watch">;
     /** Replace the link to the feed of a watch. Revokes the link to the feed of the watch, and returns the watch with a new link. */
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
@@ -198,7 +198,7 @@ export interface Services {
     readonly listWatches: ReadMethod<"list-watches"> & PagedMethod<"list-watches">;
     /** Firings of watches as they happen. The firings that `list-watch-firings` returns, from the same log and with the same positions. A client that switches between the two operations neither misses nor repeats a firing. */
     readonly streamWatchFirings: StreamMethod<"stream-watch-firings">;
-    /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key. `rotate-watch-feed` replaces the link. */
+    /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key. Firings of calls that the plan does not include are left out. `rotate-watch-feed` replaces the link. */
     readonly getWatchFeed: TextMethod<"get-watch-feed">;
   };
   /** Signed deliveries of changes to the addresses that an account chooses. */

@@ -1,6 +1,7 @@
 import type { LogCursors, RetainedLog } from "../../contract/change-log.js";
 import { type Port, port } from "../../contract/port.js";
 import type { WatchDefinition, WatchFiring } from "./records.js";
+import type { PlannedAccount } from "./rules/evaluation/plan-includes.js";
 import type { FiringFeedSource } from "./rules/firing/firing-feed.js";
 import type { TestContinuations } from "./rules/test-continuation.js";
 import type { WatchMemory } from "./rules/watch-step.js";
@@ -20,8 +21,14 @@ export interface StoredWatch {
 
 /** The feeds of watches. Each link to a feed contains a token. Whoever has the token can read the feed. */
 export interface WatchFeeds {
-  /** The watch of a token, with its latest firings; undefined if the token is invalid or revoked. */
-  read(token: string, firingsMax: number): Promise<FiringFeedSource | undefined>;
+  /**
+   * The watch of a token, with its latest firings and its account; undefined if the token is invalid or revoked.
+   * The firings include those of calls that the plan does not include.
+   */
+  read(
+    token: string,
+    firingsMax: number,
+  ): Promise<(FiringFeedSource & { readonly account: PlannedAccount }) | undefined>;
 }
 
 /**

@@ -37,7 +37,7 @@ export const Watch = Type.Object(
     datasets: Type.Array(Type.String(), { description: "The datasets that the call reads" }),
     state: Type.Enum([...watchStates], {
       description:
-        "ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan permits fewer watches; DISABLED: the service disabled the watch because it cannot be evaluated",
+        "ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan permits fewer watches or does not include the call; DISABLED: the service disabled the watch because it cannot be evaluated",
     }),
     stateReason: optional(Type.String({ description: "Reason why the service disabled or paused the watch" })),
     evaluatedPosition: Type.Integer({

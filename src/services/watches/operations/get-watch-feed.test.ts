@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../test/support/stores.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { manualClock } from "../../../kit/manual-clock.js";
+import { startAtEnd } from "../rules/start.js";
 import { watchesIn } from "../store/tables.js";
 import { evaluatingNode } from "../store/testing/evaluating-node.js";
-import { scriptedWorld } from "../store/testing/scripted-world.js";
-import { NOW } from "../store/testing/watch-node.js";
+import { callOf, scriptedWorld } from "../store/testing/scripted-world.js";
+import { ACCOUNT, definitionOf, NOW } from "../store/testing/watch-node.js";
 import { watchFeedsOf } from "../store/watch-feed.js";
 import { getWatchFeed } from "./get-watch-feed.js";
 
@@ -18,13 +19,24 @@ await describeEachStore((open) => {
     const node = await evaluatingNode(database, world, { clock });
     const feeds = watchFeedsOf(node.parts, watchesIn(database.db));
     const read = (path: string) =>
-      getWatchFeed.run({ token: new URLSearchParams(path.split("?")[1]).get("token") ?? "" }, { feeds });
+      getWatchFeed.run(
+        { token: new URLSearchParams(path.split("?")[1]).get("token") ?? "" },
+        { feeds, answers: world.answers },
+      );
     const publish = async (...ids: readonly string[]): Promise<void> => {
       clock.advance(SECOND_MS);
       world.publish("a", ids);
       await node.evaluate();
     };
-    return { node, world, read, publish };
+    const setPlan = async (plan: string, state: string): Promise<void> => {
+      const row = { id: ACCOUNT, name: "A", plan, plan_state: state, created_at: NOW, updated_at: NOW };
+      await database.db
+        .insertInto("account")
+        .values(row)
+        .onConflict((conflict) => conflict.column("id").doUpdateSet({ plan, plan_state: state }))
+        .execute();
+    };
+    return { node, world, read, publish, setPlan };
   }
 
   test("a feed contains the firings of its watch, newest first, with links to the answers", async () => {
@@ -66,5 +78,26 @@ await describeEachStore((open) => {
     for (const token of ["", "x", `wfd1.${watchId}`, feedPath.slice(0, -1), `${feedPath}a`]) {
       expect(await read(`?token=${token}`)).toBeUndefined();
     }
+  });
+
+  test("after a downgrade, a feed leaves out the firings of Pro operations, also once the watch has another call", async () => {
+    const { node, world, read, publish, setPlan } = await prepared();
+    world.makePro("a");
+    await setPlan("business", "active");
+    const { watchId, feedPath } = await node.create(world);
+    const titles = async () => (await read(feedPath))?.entries.map(({ title }) => title);
+    await publish("r1", "r2");
+    expect(await titles()).toEqual(["Rows: 1 row added"]);
+    await setPlan("free", "active");
+    expect(await titles()).toEqual([]);
+    await publish("r1", "r2", "r3");
+    const paused = [expect.stringMatching(/^Rows: .*does not include this call/)];
+    expect(await titles()).toEqual(paused);
+    const definition = definitionOf({ call: callOf("b") });
+    const memory = await startAtEnd(world.timeline, ["b"], NOW);
+    await node.inCall(({ watches }) => watches.update(watchId, { definition, datasets: ["b"], memory }, false));
+    expect(await titles()).toEqual(paused);
+    await setPlan("pro", "active");
+    expect(await titles()).toEqual([...paused, "Rows: 1 row added"]);
   });
 });

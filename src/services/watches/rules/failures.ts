@@ -27,6 +27,10 @@ export function pausedByPlan(watchesMax: number): string {
   return `Paused: the plan of the account permits ${watchesText(watchesMax, "active ")}. Change the plan, or pause or delete other watches; then resume this one.`;
 }
 
+/** The reason given when the service pauses a watch whose call is a Pro operation, because the plan includes none. */
+export const callNotInPlan =
+  "Paused: the plan of the account does not include this call. Change the plan or the call; then resume this watch.";
+
 export function addressLimitReached(): Failure {
   return failure("limitReached", {
     code: "WATCH_EMAIL_LIMIT_REACHED",

@@ -17,7 +17,9 @@ export function watchFeedsOf(
       if (!link) return undefined;
       const watch = await db
         .selectFrom("watch")
-        .select(["watch_id", "account_id", "definition", "created_at"])
+        // A left join, because an account of OpenID tokens has no row in `account`.
+        .leftJoin("account", "account.id", "watch.account_id")
+        .select(["watch_id", "account_id", "definition", "watch.created_at", "plan"])
         .where("watch_id", "=", link.subject)
         .where("feed_revision", "=", link.revision)
         .executeTakeFirst();
@@ -29,7 +31,9 @@ export function watchFeedsOf(
         .orderBy("position", "desc")
         .limit(firingsMax)
         .execute();
+      const { account_id, plan } = watch;
       return {
+        account: { account_id, plan },
         watchId: watch.watch_id,
         name: definitionOf(watch).name,
         createdAt: watch.created_at,

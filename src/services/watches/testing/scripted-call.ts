@@ -35,6 +35,7 @@ export const question: StoredQuestion = {
   call: "/api/trials/v1/list-trials?country=SDN",
   key: "list-trials SDN",
   path: "/api/trials/v1/list-trials",
+  tier: 0,
   datasets: ["a", "b"],
   isList: true,
   dependsOnTime: false,

@@ -233,7 +233,8 @@ class Watches:
 
         Evaluates the changes since the pause. If there are more than 100, only the newest change is evaluated: the
         answer after that change is compared with the last report of the watch. Also starts a watch that the service
-        disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch.
+        disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. If the plan does not
+        include the call of the watch, the answer is the 401 or 403 of that call.
 
         :param body: `ResumeWatchRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
@@ -515,7 +516,8 @@ class Watches:
         Firings of a watch as a feed.
 
         The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has
-        the link can read the feed without a key. `rotate-watch-feed` replaces the link.
+        the link can read the feed without a key. Firings of calls that the plan does not include are left out.
+        `rotate-watch-feed` replaces the link.
 
         :param token: The token of the link
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,

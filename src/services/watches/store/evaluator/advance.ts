@@ -3,6 +3,8 @@ import type { StoredAnswers, StoredQuestion } from "../../../../contract/stored-
 import { shortKind } from "../../firing-log.js";
 import type { WatchDefinition } from "../../records.js";
 import { datasetsAt } from "../../rules/evaluation/memory.js";
+import { planIncludes } from "../../rules/evaluation/plan-includes.js";
+import { callNotInPlan } from "../../rules/failures.js";
 import { firingMembers } from "../../rules/firing/firing-members.js";
 import { newFiring } from "../../rules/firing/make-firing.js";
 import type { SharedWork } from "../../rules/shared-work.js";
@@ -11,6 +13,7 @@ import type { UnstoredFiring } from "../insert-firings.js";
 import type { WatchRow } from "../tables.js";
 import { definitionOf, memoryOf } from "../watch-rows.js";
 import type { Ending, Outcome } from "./store-outcomes.js";
+import type { DueWatch } from "./work-rows.js";
 
 /** A watch with its parsed columns. */
 export interface OpenWatch {
@@ -67,7 +70,7 @@ const GONE = "The service no longer answers this call from stored data. Change t
  * it asks for the next one.
  */
 export async function* advance(
-  row: WatchRow,
+  row: DueWatch,
   stretchOf: StretchOf,
   { answers, shared, now, pace }: AdvanceParts,
 ): AsyncGenerator<Advance, void, undefined> {
@@ -75,6 +78,10 @@ export async function* advance(
   const question = answers.reopen(definition.call);
   if (question === undefined) {
     yield { outcome: endedOutcome(row, { state: "disabled", reason: GONE }, now), followedBy: "nothing" };
+    return;
+  }
+  if (!planIncludes(row, question.tier)) {
+    yield { outcome: endedOutcome(row, { state: "paused", reason: callNotInPlan }, now), followedBy: "nothing" };
     return;
   }
   const watch: OpenWatch = { row, definition, memory: stored, question };

@@ -5,7 +5,6 @@ import type { ContentMemory } from "../../rules/evaluation/content-memory.js";
 import { evaluationCounter } from "../../rules/evaluation-counter.js";
 import { inTurns } from "../../rules/in-turns.js";
 import { sharedWork } from "../../rules/shared-work.js";
-import type { WatchRow } from "../tables.js";
 import { definitionOf } from "../watch-rows.js";
 import {
   type Advance,
@@ -20,6 +19,7 @@ import type { RestingWatches } from "./resting-watches.js";
 import { type Outcome, storeOutcomes, type Tenure } from "./store-outcomes.js";
 import { together } from "./together.js";
 import type { WorkBudget } from "./work-budget.js";
+import type { DueWatch } from "./work-rows.js";
 
 /**
  * Maximum number of outcomes per transaction. A transaction on SQLite blocks the event loop, for about 10 ms at this
@@ -45,9 +45,6 @@ export interface DeskTools {
   readonly monotonic: () => number;
 }
 
-/** A watch to evaluate. */
-export type DeskRow = WatchRow & { readonly plan_state?: string | null };
-
 export interface Evaluated {
   readonly count: number;
   /** The ids of the watches that a later run must evaluate, or continue to evaluate. */
@@ -61,7 +58,7 @@ type EvaluatedWatch =
 /** Evaluates watches and stores their outcomes. */
 export interface EvaluationDesk {
   /** Evaluates each watch at the changes that `stretchOf` returns for the watch. Accounts take turns. */
-  evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
+  evaluate(rows: readonly DueWatch[], stretchOf: StretchOf): Promise<Evaluated>;
   /** Stores outcomes that do not come from an evaluation. */
   store(outcomes: readonly Outcome[]): Promise<void>;
   /** Throws an `AggregateError` if faults of the service occurred during the evaluation of single watches. */
@@ -113,7 +110,7 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
    * concerns other watches too. The evaluation ends early if the watch was changed in the meantime (`changed`), or if
    * the time of the account is used up (`unfinished`).
    */
-  async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<EvaluatedWatch> {
+  async function evaluateOne(row: DueWatch, stretchOf: StretchOf): Promise<EvaluatedWatch> {
     let chargedAt = monotonic();
     const charge = (): void => {
       const now = monotonic();
@@ -163,7 +160,7 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
       let count = 0;
       for (const row of inOrder(rows)) {
         await takeTurn();
-        const isLapsed = typeof row.plan_state === "string" && row.plan_state !== "active";
+        const isLapsed = row.plan_state !== null && row.plan_state !== "active";
         if (isLapsed || budget.isUsedUp(row.account_id)) {
           left.push(row.watch_id);
           parts.count(evaluationCounter, "deferred");
@@ -198,7 +195,7 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
  * Orders watches for evaluation. Accounts take turns, and watches of the same call are evaluated one after another, so
  * that the answers of the call are computed once.
  */
-function inOrder(rows: readonly DeskRow[]): readonly DeskRow[] {
+function inOrder(rows: readonly DueWatch[]): readonly DueWatch[] {
   const calls = new Map(rows.map((row) => [row, definitionOf(row).call]));
   return together(
     inTurns(rows, ({ account_id }) => account_id),

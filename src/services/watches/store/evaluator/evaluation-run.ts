@@ -107,7 +107,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
     }
   }
 
-  await pauseExcess(tools, desk, progress + 1);
+  await pauseExcess(tools, desk);
   for (let isBusy = true; isBusy; ) {
     // This time is taken before the log is read, so the log contains everything up to it.
     const settledAt = parts.clock.now() - SETTLED_AFTER_MS;

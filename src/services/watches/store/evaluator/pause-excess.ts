@@ -4,18 +4,13 @@ import { watchesIn } from "../tables.js";
 import { endedOutcome } from "./advance.js";
 import type { DeskTools, EvaluationDesk } from "./evaluation-desk.js";
 import { newestActive, overfullAccounts } from "./plan-limits.js";
-import { leaveBehind } from "./work-rows.js";
 
 const WATCHES_AT_ONCE = 200;
 
-/**
- * Pauses the watches that exceed the plans of their accounts, newest first, and notifies their owners. `position` is
- * the position of the first change for which these watches are not evaluated.
- */
+/** Pauses the watches that exceed the plans of their accounts, newest first, and notifies their owners. */
 export async function pauseExcess(
-  { parts, tenure }: Pick<DeskTools, "parts" | "tenure">,
+  { parts }: Pick<DeskTools, "parts">,
   desk: Pick<EvaluationDesk, "store">,
-  position: number,
 ): Promise<void> {
   const db = watchesIn(parts.database.db);
   for (const account of await overfullAccounts(db, parts.settingOf(watchesMax))) {
@@ -24,10 +19,8 @@ export async function pauseExcess(
     for (let left = account.excess; left > 0; left -= WATCHES_AT_ONCE) {
       const rowsMax = Math.min(left, WATCHES_AT_ONCE);
       const rows = await newestActive(db, account.accountId, { before, rowsMax });
-      const ids = rows.map(({ watch_id }) => watch_id);
-      await tenure.transaction((on) => leaveBehind(on, ids, position));
       await desk.store(rows.map((row) => endedOutcome(row, ending, parts.clock.now())));
-      before = ids.at(-1);
+      before = rows.at(-1)?.watch_id;
     }
   }
 }

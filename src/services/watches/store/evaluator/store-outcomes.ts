@@ -97,6 +97,10 @@ async function storeMemory(db: WatchDatabase, outcome: Outcome, now: number): Pr
     sql`due_at = ${memory.quietUntil}`,
     sql`failure_count = ${memory.failuresInRow}`,
     ...(isUpToDate ? [sql`behind_from = null`] : []),
+    // A resumed watch continues with the first change that it was not evaluated for.
+    ...(ending?.state === "paused"
+      ? [sql`behind_from = coalesce(behind_from, (select position + 1 from watch_progress))`]
+      : []),
     ...(firedAt === undefined
       ? []
       : [sql`firing_count = firing_count + ${firings.length}, last_fired_at = ${firedAt}`]),

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
+import type { PlannedAccount } from "../../rules/evaluation/plan-includes.js";
 import type { WatchDatabase, WatchRow } from "../tables.js";
 
-/** A watch to be evaluated, with the state of its account's plan. */
-export type DueWatch = WatchRow & {
-  /** Null for an account of OpenID tokens, which has no row in `account`. */
-  readonly plan_state: string | null;
-};
+/** A watch to be evaluated, with its account's plan. */
+export type DueWatch = WatchRow &
+  PlannedAccount & {
+    /** Null for an account of OpenID tokens, which has no row in `account`. */
+    readonly plan_state: string | null;
+  };
 
 /** The kinds of pending work, and the position up to which every watch was evaluated or postponed. */
 export interface Waiting {
@@ -75,7 +77,7 @@ export async function watchesToEvaluate(
     .innerJoin("watch", "watch.watch_id", "reads.watch_id")
     .leftJoin("account", "account.id", "watch.account_id")
     .selectAll("watch")
-    .select("account.plan_state")
+    .select(["account.plan", "account.plan_state"])
     .where("reads.dataset", "=", dataset)
     .where("reads.watch_id", ">", after)
     .where("watch.state", "=", "active")
@@ -96,7 +98,7 @@ export async function watchesToWake(
     .selectFrom("watch")
     .leftJoin("account", "account.id", "watch.account_id")
     .selectAll("watch")
-    .select("account.plan_state")
+    .select(["account.plan", "account.plan_state"])
     .where("watch.state", "=", "active")
     .where("watch.behind_from", "is", null)
     .where("watch.due_at", "<=", dueBefore)
@@ -132,16 +134,18 @@ export async function watchesBehind(
   db: WatchDatabase,
   accountId: string,
   { without, rowsMax }: { readonly without: readonly string[]; readonly rowsMax: number },
-): Promise<readonly WatchRow[]> {
+): Promise<readonly DueWatch[]> {
   return db
     .selectFrom("watch")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("state", "=", "active")
-    .where("behind_from", "is not", null)
-    .$if(without.length > 0, (query) => query.where("watch_id", "not in", without))
-    .orderBy("behind_from")
-    .orderBy("watch_id")
+    .leftJoin("account", "account.id", "watch.account_id")
+    .selectAll("watch")
+    .select(["account.plan", "account.plan_state"])
+    .where("watch.account_id", "=", accountId)
+    .where("watch.state", "=", "active")
+    .where("watch.behind_from", "is not", null)
+    .$if(without.length > 0, (query) => query.where("watch.watch_id", "not in", without))
+    .orderBy("watch.behind_from")
+    .orderBy("watch.watch_id")
     .limit(rowsMax)
     .execute();
 }

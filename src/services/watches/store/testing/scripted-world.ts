@@ -31,6 +31,8 @@ export interface ScriptedWorld {
   forgetBefore(dataset: string): void;
   /** Stops answering calls that read this dataset, as after an upgrade to a version without these calls. */
   retire(dataset: string): void;
+  /** Makes every call that reads this dataset a call of a Pro operation. */
+  makePro(dataset: string): void;
   /** Number of computed answers. */
   readonly computed: { count: number };
 }
@@ -47,6 +49,7 @@ export function scriptedWorld(
   const contents = new Map<string, readonly Row[]>();
   const generations = new Map<string, number>();
   const retired = new Set<string>();
+  const pro = new Set<string>();
   const computed = { count: 0 };
   let oldest = 1;
   const standing = (position: number, dataset: string): DatasetAt => {
@@ -72,6 +75,7 @@ export function scriptedWorld(
       call,
       key: call,
       path: "/api/test/v1/list-rows",
+      tier: datasets.some((dataset) => pro.has(dataset)) ? 1 : 0,
       datasets,
       isList: true,
       dependsOnTime: false,
@@ -127,6 +131,7 @@ export function scriptedWorld(
       for (let generation = 1; generation < newest; generation += 1) contents.delete(`${dataset} ${generation}`);
     },
     retire: (dataset) => void retired.add(dataset),
+    makePro: (dataset) => void pro.add(dataset),
   };
 }
 
