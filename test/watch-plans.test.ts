@@ -74,3 +74,13 @@ test("after a downgrade, a watch on a Pro operation delivers no more data, and i
   await evaluate();
   expect(await titles()).toHaveLength(4);
 });
+
+test("while a plan has lapsed, the feed of a watch is not served, like the list of its firings", async () => {
+  const { account, key, feed } = await watchingAccount();
+  const statuses = async () => [(await feed()).status, (await stack.get(`${WATCHES}/list-watch-firings`, key)).status];
+  expect(await statuses()).toEqual([200, 200]);
+  await setPlan(stack, account, "business", "lapsed");
+  expect(await statuses()).toEqual([404, 403]);
+  await setPlan(stack, account, "business", "active");
+  expect(await statuses()).toEqual([200, 200]);
+});

@@ -198,7 +198,7 @@ export interface Services {
     readonly listWatches: ReadMethod<"list-watches"> & PagedMethod<"list-watches">;
     /** Firings of watches as they happen. The firings that `list-watch-firings` returns, from the same log and with the same positions. A client that switches between the two operations neither misses nor repeats a firing. */
     readonly streamWatchFirings: StreamMethod<"stream-watch-firings">;
-    /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key. Firings of calls that the plan does not include are left out. `rotate-watch-feed` replaces the link. */
+    /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key while the plan of the account is in force. Firings of calls that the plan does not include are left out. `rotate-watch-feed` replaces the link. */
     readonly getWatchFeed: TextMethod<"get-watch-feed">;
   };
   /** Signed deliveries of changes to the addresses that an account chooses. */

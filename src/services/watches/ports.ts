@@ -22,8 +22,8 @@ export interface StoredWatch {
 /** The feeds of watches. Each link to a feed contains a token. Whoever has the token can read the feed. */
 export interface WatchFeeds {
   /**
-   * The watch of a token, with its latest firings and its account; undefined if the token is invalid or revoked.
-   * The firings include those of calls that the plan does not include.
+   * The watch of a token, with its latest firings and its account; undefined if the token is invalid or revoked, or the
+   * plan of the account is not in force. The firings include those of calls that the plan does not include.
    */
   read(
     token: string,

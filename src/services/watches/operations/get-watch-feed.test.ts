@@ -80,6 +80,19 @@ await describeEachStore((open) => {
     }
   });
 
+  test("a feed cannot be read while the plan of the account is not in force", async () => {
+    const { node, world, read, setPlan } = await prepared();
+    const { feedPath } = await node.create(world);
+    await setPlan("business", "active");
+    expect(await read(feedPath)).toBeDefined();
+    for (const state of ["lapsed", "renewal-pending"]) {
+      await setPlan("business", state);
+      expect(await read(feedPath)).toBeUndefined();
+    }
+    await setPlan("business", "active");
+    expect(await read(feedPath)).toBeDefined();
+  });
+
   test("after a downgrade, a feed leaves out the firings of Pro operations, also once the watch has another call", async () => {
     const { node, world, read, publish, setPlan } = await prepared();
     world.makePro("a");

@@ -11,7 +11,7 @@ export const getWatchFeed = linkedFeed({
   rpc: "get-watch-feed",
   summary: "Firings of a watch as a feed",
   description:
-    "The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key. Firings of calls that the plan does not include are left out. `rotate-watch-feed` replaces the link.",
+    "The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has the link can read the feed without a key while the plan of the account is in force. Firings of calls that the plan does not include are left out. `rotate-watch-feed` replaces the link.",
   uses: { feeds: watchFeeds, answers: storedAnswers },
   query: { token: feedToken },
   async run({ token }, { feeds, answers }) {

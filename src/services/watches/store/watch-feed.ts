@@ -6,7 +6,10 @@ import { firingOf } from "./firing-log.js";
 import type { WatchDatabase, WatchRow } from "./tables.js";
 import { definitionOf } from "./watch-rows.js";
 
-/** Reads the feeds of the watches of all accounts. Whoever holds the link to a feed may read that feed. */
+/**
+ * Reads the feeds of the watches of all accounts. Whoever holds the link to a feed may read that feed while the plan of
+ * the watch's account is in force.
+ */
 export function watchFeedsOf(
   { signer, isSimulated }: Pick<StoreParts, "signer" | "isSimulated">,
   db: WatchDatabase,
@@ -17,13 +20,13 @@ export function watchFeedsOf(
       if (!link) return undefined;
       const watch = await db
         .selectFrom("watch")
-        // A left join, because an account of OpenID tokens has no row in `account`.
+        // A left join, because an account of OpenID tokens has no row in `account`. It is treated as active.
         .leftJoin("account", "account.id", "watch.account_id")
-        .select(["watch_id", "account_id", "definition", "watch.created_at", "plan"])
+        .select(["watch_id", "account_id", "definition", "watch.created_at", "plan", "plan_state"])
         .where("watch_id", "=", link.subject)
         .where("feed_revision", "=", link.revision)
         .executeTakeFirst();
-      if (!watch) return undefined;
+      if (!watch || (watch.plan_state !== null && watch.plan_state !== "active")) return undefined;
       const rows = await db
         .selectFrom("watch_firing")
         .select(["position", "firing_id", "body"])

@@ -516,8 +516,8 @@ class Watches:
         Firings of a watch as a feed.
 
         The last 50 firings of one watch, newest first, for feed readers. `get-watch` returns the link; anyone who has
-        the link can read the feed without a key. Firings of calls that the plan does not include are left out.
-        `rotate-watch-feed` replaces the link.
+        the link can read the feed without a key while the plan of the account is in force. Firings of calls that the
+        plan does not include are left out. `rotate-watch-feed` replaces the link.
 
         :param token: The token of the link
         :param format: Format of the answer; takes precedence over `Accept`. A format of rows, such as CSV or Atom,
