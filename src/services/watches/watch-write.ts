@@ -1,5 +1,4 @@
 import { type Static, type TSchema, Type } from "typebox";
-import type { FailureName } from "../../contract/failures.js";
 import { type Immutable, type PathLimit, write } from "../../contract/write.js";
 import { exampleWatchId } from "./example-watch.js";
 import { type Watches, watchesPort } from "./ports.js";
@@ -15,20 +14,18 @@ interface WatchWrite<Res extends TSchema> {
   /** The rate limit. Default: the allowance of the caller's plan. */
   readonly limit?: PathLimit;
   readonly response: Res;
-  /** Failures other than an unknown watch. */
-  readonly failures?: readonly FailureName[];
   /** Returns the answer; undefined if the account has no such watch. */
   run(watches: Watches, watchId: string): Promise<Immutable<Static<Res>> | undefined>;
 }
 
 /** Declares a write whose request is only the id of a watch. */
-export function watchWrite<Res extends TSchema>({ requestTitle, failures = [], run, ...declaration }: WatchWrite<Res>) {
+export function watchWrite<Res extends TSchema>({ requestTitle, run, ...declaration }: WatchWrite<Res>) {
   return write({
     ...declaration,
     access: { scope: "watches:write" },
     repeats: "replayed",
     isTransaction: true,
-    failures: ["itemNotFound", ...failures],
+    failures: ["itemNotFound"],
     uses: { watches: watchesPort },
     request: Type.Object({ watchId: WatchId }, { title: requestTitle }),
     example: { watchId: exampleWatchId },
