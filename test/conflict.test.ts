@@ -303,6 +303,26 @@ test("list-alpha-events is never public and ignores its paging parameters", asyn
   });
 });
 
+test("a copy of list-alpha-events made with another VIGIL_ALPHA_EVENTS_MAX is not current", async () => {
+  const filled = ["alpha-events"];
+  const copy = { ETag: "", modifiedAt: "", body: "" };
+  await withStack({ env: { VIGIL_ALPHA_EVENTS_MAX: "10" }, filled }, async (stack) => {
+    const { headers, body } = await stack.get(ALPHA);
+    Object.assign(copy, { ETag: headers["ETag"], modifiedAt: headers["Last-Modified"], body: String(body) });
+  });
+  await withStack({ filled }, async (stack) => {
+    const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+    for (const condition of [{ "if-none-match": copy.ETag }, { "if-modified-since": copy.modifiedAt }]) {
+      const answer = await stack.get(ALPHA, { ...key, ...condition });
+      expect(answer.status).toBe(200);
+      expect(String(answer.body)).not.toBe(copy.body);
+    }
+    const own = await stack.get(ALPHA);
+    expect(own.headers["Last-Modified"]).toBe(copy.modifiedAt);
+    expect((await stack.get(ALPHA, { ...key, "if-none-match": own.headers["ETag"] ?? "" })).status).toBe(304);
+  });
+});
+
 describe("list-beta-events", () => {
   let stack: Stack;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Observation } from "../../contract/on-demand.js";
 import { operation, type RegisteredOperation } from "../../contract/operation.js";
 import { flag } from "../../contract/query-field.js";
-import { settingReader } from "../../contract/setting.js";
+import { settingReader, whole } from "../../contract/setting.js";
 import { source } from "../../contract/source.js";
 import { LoopTurns } from "../../kit/loop-turns.js";
 import { manualClock } from "../../kit/manual-clock.js";
@@ -42,7 +42,11 @@ const about = {
 } as const;
 const Numbers = Type.Object({ value: Type.Number() });
 
-function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"]) {
+function partsAt(
+  startAt: number,
+  readOnDemand: DataAnswerParts["readOnDemand"],
+  settings: Readonly<Record<string, string>> = {},
+) {
   const clock = manualClock(startAt);
   const parts: DataAnswerParts = {
     clock,
@@ -59,7 +63,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     readOnDemand,
     awaken: () => undefined,
     cursors: cursorsOf(tokenSigner(Buffer.alloc(32))),
-    settingOf: settingReader({}),
+    settingOf: settingReader(settings),
     version: "1",
     origin: "http://vigil.example",
     simulated: false,
@@ -131,6 +135,28 @@ test("an answer that depends on the clock is cached until its validUntil, and it
   expect([first, same, next].map(({ body }) => String(body))).toEqual(['{"value":1}', '{"value":1}', '{"value":2}']);
   expect(same.headers["ETag"]).toBe(first.headers["ETag"]);
   expect(next.headers["ETag"]).not.toBe(first.headers["ETag"]);
+});
+
+test("the ETag depends on the operation's own settings and on no other setting", async () => {
+  const valueMax = whole("PROBE_MAX", 5, { min: 0, max: 9 }, "Largest value.");
+  const probe = { ...about, query: {}, response: Numbers };
+  const limited = registered(
+    operation({
+      ...probe,
+      rpc: "limited",
+      settings: [valueMax],
+      run: (_query, _snapshots, { settingOf }) => ({ value: settingOf(valueMax) }),
+    }),
+  );
+  const constant = registered(operation({ ...probe, rpc: "constant", run: () => ({ value: 1 }) }));
+  const etagsWith = (settings: Readonly<Record<string, string>>) => {
+    const { parts } = partsAt(0, nothingToRead, settings);
+    return Promise.all([limited, constant].map(async (probed) => (await ask(parts, probed)).headers["ETag"]));
+  };
+  const [byDefault, explicit, changed] = await Promise.all([{}, { PROBE_MAX: "5" }, { PROBE_MAX: "6" }].map(etagsWith));
+  expect(explicit).toEqual(byDefault);
+  expect(changed?.[0]).not.toBe(byDefault?.[0]);
+  expect(changed?.[1]).toBe(byDefault?.[1]);
 });
 
 test("an operation that calls now() without declaring validUntil fails", async () => {

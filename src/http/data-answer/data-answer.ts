@@ -73,9 +73,11 @@ function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnsw
 
 /**
  * True for an answer that changes only when its snapshots are built. Their build time is then the date of the answer.
+ * False for an operation with settings, because the time at which a setting changed is unknown.
  */
 function isDated({ question }: Ingredients, { body, validUntil }: ReadyAnswer): boolean {
-  const { fetches, showsAttempts } = question.registered.operation;
-  if (fetches || showsAttempts || question.query.explained || isFeedFormat(question.format)) return false;
+  const { fetches, showsAttempts, settings = [] } = question.registered.operation;
+  if (fetches || showsAttempts || settings.length > 0) return false;
+  if (question.query.explained || isFeedFormat(question.format)) return false;
   return body.tag !== undefined && validUntil === Number.POSITIVE_INFINITY;
 }

@@ -92,7 +92,7 @@ export async function readyAnswer(
   const hasMarker = hasDegradedMarker(value);
   const tag =
     isWhole(ingredients) && !hasMarker
-      ? tagOf([parts.version, key, content, momentOf(question, validUntil, bytes)])
+      ? tagOf([parts.version, key, content, ...unstoredInputs(parts, question, validUntil, bytes)])
       : undefined;
   // If the operation depends on the time (it declares `validUntil`), an answer that reports missing data may contain
   // the current time, so it is valid for that instant only.
@@ -157,12 +157,19 @@ function isWhole({ snapshots, observations }: Ingredients): boolean {
 }
 
 /**
- * The part of an ETag that the snapshots do not determine. Usually, this is the time until which the answer is valid.
- * For three kinds of answers it is a hash of the body: answers with data read from an upstream for the request, because
- * that data has no generation; explanations, because they also depend on failed runs; and feeds, because they report
- * the state of their data.
+ * The parts of an ETag that the snapshots do not determine. Usually, these are the time until which the answer is valid
+ * and the values of the operation's settings. For three kinds of answers, a hash of the body takes their place: answers
+ * with data read from an upstream for the request, because that data has no generation; explanations, because they also
+ * depend on failed runs; and feeds, because they report the state of their data.
  */
-function momentOf({ registered, query, format }: Question, validUntil: number, body: Buffer): string {
-  const isHashed = registered.operation.fetches !== undefined || query.explained !== undefined || isFeedFormat(format);
-  return isHashed ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
+function unstoredInputs(
+  { settingOf }: ReadyAnswerParts,
+  { registered, query, format }: Question,
+  validUntil: number,
+  body: Buffer,
+): readonly string[] {
+  const { fetches, settings = [] } = registered.operation;
+  const isHashed = fetches !== undefined || query.explained !== undefined || isFeedFormat(format);
+  if (isHashed) return [createHash("sha256").update(body).digest("base64url")];
+  return [String(validUntil), ...settings.map((setting) => JSON.stringify([setting.name, settingOf(setting)]))];
 }
