@@ -67,6 +67,13 @@ test("problem details have the failure's message as `detail` and keep the failur
   expect(JSON.parse(String(body))).toMatchObject({ detail: "Method not allowed", error: "Method not allowed" });
 });
 
+test("no member of the contract's body replaces a member of the problem details", () => {
+  const refused = failure("notReady", { reason: "the service is starting or stopping" });
+  const { status, body } = failureAnswer(refused, asking("application/problem+json"));
+  expect(JSON.parse(String(body))).toMatchObject({ status, reason: "the service is starting or stopping" });
+  expect(JSON.parse(String(failureAnswer(refused, asking(undefined)).body))).toMatchObject({ status: "not ready" });
+});
+
 test("for a shared failure, the contract's body is prepared once per set of CORS headers, and problem details are made for each request", () => {
   const failed = sharedFailure("overloaded", null);
   const [first, second] = [asking(undefined), asking(undefined)];

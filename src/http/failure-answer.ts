@@ -13,14 +13,15 @@ export function failureAnswer(failed: Failure, { call, cors, requestId }: Exchan
   const headers = headersOf(failed, cors);
   if (!isProblem) return jsonAnswer(failed.status, failed.body, headers);
   const { error, message } = failed.body;
-  const problem = {
+  const details = {
     type: `urn:vigil:problem:${failed.failure}`,
     title: failed.meaning,
     status: failed.status,
     ...(typeof (message ?? error) === "string" && { detail: message ?? error }),
     instance: `urn:vigil:request:${requestId}`,
-    ...failed.body,
   };
+  // Both spreads of `details` are needed: the first puts its members first, the second lets them replace the body's.
+  const problem = { ...details, ...failed.body, ...details };
   return jsonAnswer(failed.status, problem, { ...headers, "Content-Type": PROBLEM });
 }
 
