@@ -5,22 +5,22 @@ const standing: AnswerStanding = {
   tier: "fast",
   isPublic: true,
   isDegraded: false,
-  nextBuildInMs: Number.POSITIVE_INFINITY,
+  validForMs: Number.POSITIVE_INFINITY,
 };
 
 describe("a public answer", () => {
   test.each([
-    { nextBuildInMs: Number.POSITIVE_INFINITY, ages: [60, 300, 60] },
-    { nextBuildInMs: 400_000, ages: [60, 300, 60] },
-    { nextBuildInMs: 330_999, ages: [60, 300, 30] },
-    { nextBuildInMs: 300_000, ages: [60, 300, 0] },
-    { nextBuildInMs: 100_000, ages: [60, 100, 0] },
-    { nextBuildInMs: 59_999, ages: [59, 59, 0] },
-    { nextBuildInMs: 999, ages: [0, 0, 0] },
-    { nextBuildInMs: -5_000, ages: [0, 0, 0] },
-  ])("no cache keeps a public answer beyond the next build, due in $nextBuildInMs ms", ({ nextBuildInMs, ages }) => {
+    { validForMs: Number.POSITIVE_INFINITY, ages: [60, 300, 60] },
+    { validForMs: 400_000, ages: [60, 300, 60] },
+    { validForMs: 330_999, ages: [60, 300, 30] },
+    { validForMs: 300_000, ages: [60, 300, 0] },
+    { validForMs: 100_000, ages: [60, 100, 0] },
+    { validForMs: 59_999, ages: [59, 59, 0] },
+    { validForMs: 999, ages: [0, 0, 0] },
+    { validForMs: -5_000, ages: [0, 0, 0] },
+  ])("no cache keeps a public answer for longer than it is valid, with $validForMs ms left", ({ validForMs, ages }) => {
     const [maxAge, shared, revalidate] = ages;
-    expect(cacheControl({ ...standing, nextBuildInMs })).toBe(
+    expect(cacheControl({ ...standing, validForMs })).toBe(
       `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`,
     );
   });

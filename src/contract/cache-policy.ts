@@ -8,8 +8,8 @@ interface Tier {
 }
 
 /**
- * Lifetimes of public answers, by tier. `cacheControl` limits them to the time until the next build. No answer allows
- * caches to serve it stale after an error (`stale-if-error`).
+ * Lifetimes of public answers, by tier. `cacheControl` limits them to the time for which the answer is valid. No answer
+ * allows caches to serve it stale after an error (`stale-if-error`).
  */
 const tiers: Readonly<Record<Exclude<CacheTier, "no-store">, Tier>> = {
   fast: { maxAgeSeconds: 60, sharedSeconds: 300, revalidateSeconds: 60 },
@@ -26,19 +26,22 @@ export interface AnswerStanding {
   readonly isPublic: boolean;
   /** True if the body has a degraded marker or the state of an input is not `ok`. */
   readonly isDegraded: boolean;
-  /** Time until the earliest expected build of a dataset that the answer depends on. */
-  readonly nextBuildInMs: number;
+  /**
+   * Time until the answer may change: until the earliest expected build of a dataset that it depends on, or until its
+   * own validity ends.
+   */
+  readonly validForMs: number;
 }
 
 /** The `Cache-Control` of a data answer. */
-export function cacheControl({ tier, isPublic, isDegraded, nextBuildInMs }: AnswerStanding): string {
+export function cacheControl({ tier, isPublic, isDegraded, validForMs }: AnswerStanding): string {
   if (isDegraded || tier === "no-store") return "no-store";
   if (!isPublic) return "private, no-cache";
   const { maxAgeSeconds, sharedSeconds, revalidateSeconds } = tiers[tier];
-  const leftSeconds = Math.max(0, Math.floor(nextBuildInMs / 1_000));
+  const leftSeconds = Math.max(0, Math.floor(validForMs / 1_000));
   const shared = Math.min(sharedSeconds, leftSeconds);
   const maxAge = Math.min(maxAgeSeconds, leftSeconds);
-  // Background revalidation begins when the shared copy expires. It ends no later than the next build.
+  // Background revalidation begins when the shared copy expires. It ends no later than the validity of the answer.
   const revalidate = Math.min(revalidateSeconds, leftSeconds - shared);
   return `public, max-age=${maxAge}, s-maxage=${shared}, stale-while-revalidate=${revalidate}`;
 }

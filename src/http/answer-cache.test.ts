@@ -8,7 +8,15 @@ const NOW = Date.UTC(2026, 10, 18, 12);
 const MEGABYTE = 1_000_000;
 
 function answerOf(text: string, stamp = "1", validUntil = Number.POSITIVE_INFINITY): ReadyAnswer {
-  return { body: representation(text, "t"), bodyHeaders: {}, stamp, validUntil, hasMarker: false, sent: new WeakMap() };
+  return {
+    body: representation(text, "t"),
+    bodyHeaders: {},
+    stamp,
+    validUntil,
+    cacheableUntil: validUntil,
+    hasMarker: false,
+    sent: new WeakMap(),
+  };
 }
 
 /** A maker that counts its calls and returns these answers in turn, repeating the last one. */

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Principal } from "../../contract/access/principal.js";
 import type { Observation } from "../../contract/on-demand.js";
 import { operation, type RegisteredOperation } from "../../contract/operation.js";
 import { flag } from "../../contract/query-field.js";
@@ -76,6 +77,16 @@ function partsAt(
   return { clock, parts };
 }
 
+const caller: Principal = {
+  kind: "key",
+  actor: "key_1",
+  accountId: "acc_1",
+  scopes: new Set(["read"]),
+  plan: "starter",
+  planState: "active",
+  isOperator: false,
+};
+
 const exchange: Exchange = {
   call: {
     method: "GET",
@@ -91,18 +102,12 @@ const exchange: Exchange = {
   route: undefined,
   question: undefined,
   cors: {},
-  principal: {
-    kind: "key",
-    actor: "key_1",
-    accountId: "acc_1",
-    scopes: new Set(["read"]),
-    plan: "starter",
-    planState: "active",
-    isOperator: false,
-  },
+  principal: caller,
   charged: undefined,
   isShed: false,
 };
+
+const publicExchange: Exchange = { ...exchange, principal: { ...caller, kind: "anonymous", accountId: undefined } };
 
 const probeRead = { name: "rows", source: probeSource, ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 100 } as const;
 
@@ -110,9 +115,9 @@ const nothingToRead: DataAnswerParts["readOnDemand"] = async () => {
   throw new Error("no on-demand read was expected");
 };
 
-const ask = (parts: DataAnswerParts, probe: RegisteredOperation, search = "") => {
+const ask = (parts: DataAnswerParts, probe: RegisteredOperation, search = "", of = exchange) => {
   const query = readQuery(probe.operation, search, parts.clock.now());
-  return dataAnswer(parts, exchange, questionOf(parts.cursors, probe, query));
+  return dataAnswer(parts, of, questionOf(parts.cursors, probe, query));
 };
 
 test("an answer that depends on the clock is cached until its validUntil, and its ETag changes then", async () => {
@@ -135,6 +140,52 @@ test("an answer that depends on the clock is cached until its validUntil, and it
   expect([first, same, next].map(({ body }) => String(body))).toEqual(['{"value":1}', '{"value":1}', '{"value":2}']);
   expect(same.headers["ETag"]).toBe(first.headers["ETag"]);
   expect(next.headers["ETag"]).not.toBe(first.headers["ETag"]);
+});
+
+describe("a public answer", () => {
+  const cacheControlAt = async (parts: DataAnswerParts, probe: RegisteredOperation, search = "") =>
+    (await ask(parts, probe, search, publicExchange)).headers["Cache-Control"];
+
+  test("is kept by no shared cache after the clock has changed it", async () => {
+    const minutes = registered(
+      operation({
+        ...about,
+        rpc: "minute",
+        query: {},
+        response: Numbers,
+        validUntil: () => 120_000,
+        run: (_query, _snapshots, { now }) => ({ value: Math.floor(now() / 60_000) }),
+      }),
+    );
+    const { clock, parts } = partsAt(90_000, nothingToRead);
+    expect(await cacheControlAt(parts, minutes)).toBe("public, max-age=30, s-maxage=30, stale-while-revalidate=0");
+    clock.set(110_000);
+    expect(await cacheControlAt(parts, minutes)).toBe("public, max-age=10, s-maxage=10, stale-while-revalidate=0");
+  });
+
+  test("is kept by no shared cache for more than a minute if it is explained", async () => {
+    const list = registered(
+      operation({
+        ...about,
+        rpc: "list",
+        query: {},
+        response: Type.Object({ rows: Type.Array(Type.Object({ id: Type.String() })) }),
+        list: { rows: "rows", identity: ({ id }: { id: string }) => id },
+        run: () => ({ rows: [] }),
+      }),
+    );
+    const { clock, parts } = partsAt(0, nothingToRead);
+    const header = "public, max-age=60, s-maxage=60, stale-while-revalidate=0";
+    expect(await cacheControlAt(parts, list, "explain=true")).toBe(header);
+    clock.set(59_000);
+    expect(await cacheControlAt(parts, list, "explain=true")).toBe(header.replaceAll("60", "1"));
+  });
+
+  test("may be kept for the whole time of its tier if it is from an on-demand read", async () => {
+    const { parts } = partsAt(0, async () => ({ state: "fresh", fetchedAt: 0, expiresAt: 20_000, data: [1] }));
+    const header = "public, max-age=60, s-maxage=300, stale-while-revalidate=60";
+    expect(await cacheControlAt(parts, lookup, "deep=true")).toBe(header);
+  });
 });
 
 test("the ETag depends on the operation's own settings and on no other setting", async () => {

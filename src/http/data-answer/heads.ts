@@ -112,7 +112,11 @@ function principalOf({ principal }: Exchange): Principal {
   return principal as Principal;
 }
 
-function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }: ReadyAnswer): Headers {
+function dataHeaders(
+  exchange: Exchange,
+  ingredients: Ingredients,
+  { hasMarker, cacheableUntil }: ReadyAnswer,
+): Headers {
   const { question, snapshots, observations, now } = ingredients;
   const { operation } = question.registered;
   const reads = Object.values(snapshots);
@@ -124,7 +128,7 @@ function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }
     tier: operation.cache,
     isPublic: principalOf(exchange).kind === "anonymous",
     isDegraded,
-    nextBuildInMs: nextBuildInMs(reads, now),
+    validForMs: Math.min(nextBuildInMs(reads, now), cacheableUntil - now),
   });
   return {
     ...exchange.cors,

@@ -31,6 +31,11 @@ export interface ReadyAnswer {
   readonly stamp: string;
   /** Time until which the answer is valid, epoch ms. */
   readonly validUntil: number;
+  /**
+   * Time until which shared caches may keep the answer, epoch ms. It ignores when on-demand reads expire, because the
+   * cache tier of their operation alone limits their answers.
+   */
+  readonly cacheableUntil: number;
   /** True if the body itself reports missing data. */
   readonly hasMarker: boolean;
   readonly sent: SentAnswers;
@@ -97,14 +102,14 @@ export async function readyAnswer(
   // If the operation depends on the time (it declares `validUntil`), an answer that reports missing data may contain
   // the current time, so it is valid for that instant only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
+  const cacheableUntil = explained ? Math.min(validUntil, now + EXPLAINED_MS) : validUntil;
   const expiry = Math.min(
-    validUntil,
+    cacheableUntil,
     ...(isOfNow ? [now + 1] : []),
-    ...(explained ? [now + EXPLAINED_MS] : []),
     ...allOf(observations).map(({ expiresAt }) => expiresAt),
   );
   const body = representation(bytes, tag);
-  return { body, bodyHeaders, ...about, stamp, validUntil: expiry, hasMarker, sent: new WeakMap() };
+  return { body, bodyHeaders, ...about, stamp, validUntil: expiry, cacheableUntil, hasMarker, sent: new WeakMap() };
 }
 
 /** The value with its explanation as an additional member. */
