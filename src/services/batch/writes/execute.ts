@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { batchRunner } from "../../../contract/batch.js";
 import type { Violation } from "../../../contract/failures.js";
+import { isLonger } from "../../../contract/query-field.js";
 import { write } from "../../../contract/write.js";
 
 const OPERATIONS_MAX = 20;
@@ -103,7 +104,7 @@ function idViolations(operations: readonly { readonly id?: string }[]): readonly
   return operations.flatMap(({ id }, index): Violation[] => {
     const field = `operations[${index}].id`;
     const name = id?.trim() || String(index);
-    if (name.length > ID_CHARS_MAX) return [{ field, description: `must have at most ${ID_CHARS_MAX} characters` }];
+    if (isLonger(name, ID_CHARS_MAX)) return [{ field, description: `must have at most ${ID_CHARS_MAX} characters` }];
     if (seen.has(name)) return [{ field, description: `must be unique, got "${name}" twice` }];
     seen.add(name);
     return [];
