@@ -5,7 +5,7 @@ import type { KeyCard, SessionCard } from "../src/contract/access/accounts.js";
 import type { PlanKey, PlanState } from "../src/contract/access/plans.js";
 import type { Scope } from "../src/contract/access/scopes.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/kit/clock.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 type Headers = Readonly<Record<string, string>>;
@@ -1036,12 +1036,29 @@ describe("oauth/token", () => {
     });
   });
 
+  test("caches may not keep the public keys until the first key is two minutes old", async () => {
+    const fresh = await startStack({ datasets: [] });
+    try {
+      const published = async () => {
+        const answer = await fresh.get("/.well-known/jwks.json", {});
+        const { keys } = json(answer) as { readonly keys: readonly object[] };
+        return [keys.length, answer.headers["Cache-Control"]];
+      };
+      expect(await published()).toEqual([0, "no-cache"]);
+      await fresh.service.access.tokens.issue(fresh.service.access.ownerKey.key ?? "");
+      expect(await published()).toEqual([1, "no-cache"]);
+      fresh.clock.advance(2 * MINUTE_MS);
+      expect(await published()).toEqual([1, "public, max-age=60"]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   test("the service publishes its public keys without their private halves", async () => {
     const { key } = await holder();
     expect((await token({ ...grant, client_secret: key })).status).toBe(200);
     const answer = await get("/.well-known/jwks.json", {});
     expect(answer.status).toBe(200);
-    expect(answer.headers["Cache-Control"]).toBe("public, max-age=600");
     const { keys } = json(answer) as { readonly keys: readonly Headers[] };
     expect(keys.length).toBeGreaterThan(0);
     for (const jwk of keys) {

@@ -5,6 +5,7 @@ import { type CredentialStore, credentialStore } from "../access/credential-stor
 import { type EnterpriseKey, enterprisePrincipal, parseEnterpriseKeys } from "../access/enterprise-keys.js";
 import { ensureOwnerKey, type OwnerKey } from "../access/owner-key.js";
 import { type Assurance, StoreContact } from "../access/store-contact.js";
+import type { TokenKeys } from "../access/tokens/token-keys.js";
 import type { Principal } from "../contract/access/principal.js";
 import type { Scope } from "../contract/access/scopes.js";
 import { Failure, failure } from "../contract/failures.js";
@@ -31,7 +32,7 @@ export interface Access {
 /** Access tokens: issued from keys, and verified if they were issued here or by the configured provider. */
 interface AccessTokens {
   issue(key: string): Promise<IssuedToken | undefined>;
-  jwks(): Promise<object>;
+  jwks(): ReturnType<TokenKeys["jwks"]>;
   verify(token: string, assurance?: Assurance): Promise<Principal | undefined>;
   /** Ids of the stored token keys that were unreadable at the last read. */
   unreadableKeys(): readonly string[];

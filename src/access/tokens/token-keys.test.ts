@@ -115,6 +115,40 @@ test("after a long pause without calls, the successor signs immediately", async 
   expect(await listed()).toEqual([second, first]);
 });
 
+describe("caches may keep the published keys", () => {
+  const maxAgeMs = async (): Promise<number> => (await keys.jwks()).maxAgeMs;
+
+  test("only once the first key has been published for two minutes", async () => {
+    expect(await maxAgeMs()).toBe(0);
+    await kidNow();
+    clock.advance(2 * MINUTE_MS - 1);
+    expect(await maxAgeMs()).toBe(0);
+    clock.advance(1);
+    expect(await maxAgeMs()).toBe(MINUTE_MS);
+  });
+
+  test("only until a key that they lack can sign", async () => {
+    const other = tokenKeys(store, clock);
+    await kidNow();
+    clock.advance(30 * DAY_MS + 1);
+    await listed(other);
+    const successor = await kidNow().then(async () => (await listed())[0]);
+    clock.advance(MINUTE_MS - 1);
+    const { keys: known, maxAgeMs: lifetimeMs } = await other.jwks();
+    expect(known.map(({ kid }) => kid)).not.toContain(successor);
+    clock.advance(lifetimeMs);
+    expect(await kidNow()).not.toBe(successor);
+  });
+
+  test("not at all while the only key is so old that its successor signs immediately", async () => {
+    await kidNow();
+    clock.advance(30.5 * DAY_MS - 5 * SECOND_MS);
+    expect(await maxAgeMs()).toBe(5 * SECOND_MS);
+    clock.advance(5 * SECOND_MS);
+    expect(await maxAgeMs()).toBe(0);
+  });
+});
+
 test("a key is retired after 31 days and leaves the store at the next rotation", async () => {
   const first = await kidNow();
   clock.advance(30 * DAY_MS + 1);

@@ -43,6 +43,17 @@ export interface PublishedKey extends JWK_EC_Public {
   readonly use: "sig";
 }
 
+/** The published keys. */
+export interface PublishedKeys {
+  /** The active public keys, newest first. */
+  readonly keys: readonly PublishedKey[];
+  /**
+   * Time for which caches may keep the keys, ms. Until then, every new token is signed by one of them. It is 0 if a new
+   * key would sign immediately.
+   */
+  readonly maxAgeMs: number;
+}
+
 /** The keys that sign tokens, shared by all nodes. The methods reject if they have to read the store and cannot. */
 export interface TokenKeys {
   /** Maximum lifetime of a token. The key that signed it is certain to exist for that long. */
@@ -51,8 +62,7 @@ export interface TokenKeys {
   signing(): Promise<SigningKey>;
   /** Returns the public key of this id; undefined if the key is unknown or retired. */
   verifying(kid: string): Promise<CryptoKey | undefined>;
-  /** Returns the active public keys, newest first, for publication. */
-  jwks(): Promise<{ readonly keys: readonly PublishedKey[] }>;
+  jwks(): Promise<PublishedKeys>;
   /**
    * Ids of the stored keys with a half that could not be read at the last read. Without its private half, a key does
    * not sign; without its public half, it is not used at all.
@@ -80,6 +90,9 @@ const READ_AGE_MS_MAX_UNKNOWN = 10 * SECOND_MS;
 
 /** A successor is published this long before it signs, so that every node and cache has it by then. */
 const PUBLISHED_AHEAD_MS = 2 * MINUTE_MS;
+
+/** Longest time for which caches may keep the published keys. A node may publish the keys of its last read. */
+const CACHED_MS_MAX = PUBLISHED_AHEAD_MS - READ_AGE_MS_MAX;
 
 interface KnownKey {
   readonly stored: StoredTokenKey;
@@ -142,13 +155,17 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
     await Promise.all(retired.map(({ kid }) => store.remove(kid)));
   }
 
+  /** Returns the newest key that every node has, unless that key is too old to sign. */
+  function settledKey(candidates: readonly KnownKey[]): KnownKey | undefined {
+    return candidates.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
+  }
+
   /**
    * Returns the newest key that every node has. If there is none, as at the first start, returns the newest key of all.
    */
   async function keyToSignWith(): Promise<SigningKey> {
     const candidates = await ownKeys();
-    const settled = candidates.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
-    const chosen = settled ?? candidates[0];
+    const chosen = settledKey(candidates) ?? candidates[0];
     if (!chosen?.privateKey) throw new Error("the store of token keys lacks the key that was just added to it");
     return { kid: chosen.stored.kid, privateKey: chosen.privateKey };
   }
@@ -171,7 +188,10 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
       return key?.publicKey;
     },
     async jwks() {
-      return { keys: (await keys()).map(({ published }) => published) };
+      const active = await keys();
+      const settled = settledKey(active);
+      const signsForMs = settled === undefined ? 0 : rotateEveryMs + graceMs - ageOf(settled);
+      return { keys: active.map(({ published }) => published), maxAgeMs: Math.min(CACHED_MS_MAX, signsForMs) };
     },
     unreadable: () => unreadable,
   };

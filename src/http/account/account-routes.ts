@@ -1,4 +1,5 @@
 import type { PlatformPath } from "../../contract/openapi.js";
+import { SECOND_MS } from "../../kit/clock.js";
 import type { PlatformRoute } from "../exchange.js";
 import { jsonAnswer } from "../exchange.js";
 import { TokenKeys } from "../platform/answers/documents.js";
@@ -33,7 +34,11 @@ export function accountRoutes(tokens: AccessTokens): readonly PlatformRoute[] {
       kind: "platform",
       path: "/.well-known/jwks.json",
       isOpen: () => true,
-      answer: async () => jsonAnswer(200, await tokens.jwks(), { "Cache-Control": "public, max-age=600" }),
+      async answer() {
+        const { keys, maxAgeMs } = await tokens.jwks();
+        const seconds = Math.floor(maxAgeMs / SECOND_MS);
+        return jsonAnswer(200, { keys }, { "Cache-Control": seconds > 0 ? `public, max-age=${seconds}` : "no-cache" });
+      },
     },
   ];
 }

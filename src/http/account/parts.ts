@@ -14,7 +14,8 @@ import type { Exchange } from "../exchange.js";
 export interface AccessTokens {
   /** Issues a token for the account of this key; undefined for an invalid key. */
   issue(key: string): Promise<(IssuedToken & { readonly principal: Principal }) | undefined>;
-  jwks(): Promise<object>;
+  /** Returns the public keys, with the time for which caches may keep them. */
+  jwks(): Promise<{ readonly keys: readonly object[]; readonly maxAgeMs: number }>;
 }
 
 /** The parts that the account paths use. */
