@@ -119,6 +119,15 @@ test("the tool `compare` names the request of the second instant if only that on
   expect(JSON.stringify(answer["source"])).toContain("as_of=yesterday");
 });
 
+test.each(["csv", "ndjson"])("the tool `compare` says that the format %s must be json", async (format) => {
+  const args = { operation: "list-earthquakes", from: "2026-11-18T12:30:00Z", params: { format } };
+  const { json: answer, isError } = await ask("compare", args);
+  expect({ answer, isError }).toMatchObject({
+    answer: { error: "params.format must be json, which is the default" },
+    isError: true,
+  });
+});
+
 test("the tool `batch` returns one result for each call, with the call's own state or error", async () => {
   const { json: answer } = await ask("batch", {
     calls: [
@@ -218,6 +227,8 @@ describe("rights and limits", () => {
     await reader("call", { operation: "get-us-cpi-monthly" });
     await reader("compare", { operation: "get-us-cpi-monthly", from: "2026-11-18T12:30:00Z" });
     expect(await remaining()).toBe(before - 5);
+    await reader("batch", { calls: [{ operation: "get-us-cpi-monthly" }, { operation: "list-earthquakes" }] });
+    expect(await remaining()).toBe(before - 8);
   });
 
   test("1,000 concurrent calls stay within the allowance of the key, and each refusal states when to retry", async () => {

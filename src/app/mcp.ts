@@ -1,10 +1,11 @@
 import type { PlatformPath } from "../contract/openapi.js";
-import type { MessageRoute } from "../http/exchange.js";
+import type { Answer, MessageRoute } from "../http/exchange.js";
 import { OwnCall } from "../http/own-call.js";
 import type { Pipeline } from "../http/pipeline.js";
 import { demoAnswers } from "../http/platform/demo-answers.js";
 import { wireName } from "../http/query.js";
-import type { Caller } from "../mcp/caller.js";
+import type { LoopTurns } from "../kit/loop-turns.js";
+import type { CallAnswer, Caller } from "../mcp/caller.js";
 import type { CatalogueParts } from "../mcp/catalogue.js";
 import type { McpServer } from "../mcp/server.js";
 import { version } from "./version.js";
@@ -14,6 +15,7 @@ export const MCP_PATH = "/mcp";
 interface McpRouteParts extends Pick<CatalogueParts, "operations" | "accountReads" | "writes" | "datasets"> {
   /** The pipeline through which tools call the API. */
   readonly pipeline: () => Pipeline;
+  readonly turns: LoopTurns;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -21,7 +23,7 @@ interface McpRouteParts extends Pick<CatalogueParts, "operations" | "accountRead
  * Creates the route of the Model Context Protocol over HTTP. The server's code is loaded when the first message
  * arrives.
  */
-export function mcpRoute({ pipeline, onFault, ...declared }: McpRouteParts): MessageRoute {
+export function mcpRoute({ pipeline, turns, onFault, ...declared }: McpRouteParts): MessageRoute {
   let server: Promise<McpServer> | undefined;
   const load = async (): Promise<McpServer> => {
     const [{ mcpServer }, { catalogueOf }] = await Promise.all([
@@ -29,7 +31,7 @@ export function mcpRoute({ pipeline, onFault, ...declared }: McpRouteParts): Mes
       import("../mcp/catalogue.js"),
     ]);
     const bytesOf = (path: string): number | undefined => demoAnswers[path]?.bytes;
-    return mcpServer({ catalogue: catalogueOf({ ...declared, wireName, bytesOf }), version, onFault });
+    return mcpServer({ catalogue: catalogueOf({ ...declared, wireName, bytesOf }), version, turns, onFault });
   };
   return {
     kind: "message",
@@ -37,10 +39,7 @@ export function mcpRoute({ pipeline, onFault, ...declared }: McpRouteParts): Mes
     async answer({ call }, bytes) {
       server ??= load();
       const answerMessage = await server;
-      const caller: Caller = async (own) => {
-        const { status, headers, body } = await pipeline()(new OwnCall(call, own));
-        return { status, headers, text: String(body ?? "") };
-      };
+      const caller: Caller = async (own) => new OwnAnswer(await pipeline()(new OwnCall(call, own)));
       const { status, message } = await answerMessage({ bytes, header: (name) => call.header(name), call: caller });
       const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
       return message
@@ -48,6 +47,23 @@ export function mcpRoute({ pipeline, onFault, ...declared }: McpRouteParts): Mes
         : { status, headers: { "Cache-Control": "no-store" }, body: undefined };
     },
   };
+}
+
+/** The answer to a tool's call. Its text is decoded when a tool reads it, so that a batch decodes one at a time. */
+class OwnAnswer implements CallAnswer {
+  readonly status: number;
+  readonly headers: Answer["headers"];
+  private readonly body: Answer["body"];
+
+  constructor({ status, headers, body }: Answer) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  get text(): string {
+    return String(this.body ?? "");
+  }
 }
 
 /** The documentation of the path. */

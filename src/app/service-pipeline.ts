@@ -285,7 +285,7 @@ function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, p
     notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),
   });
   if (config.role === "ingest") return routeTable(nothingDeclared, platform.filter(isOfEveryNode));
-  const mcp = mcpRoute({ ...declared, datasets: services.allDatasets, pipeline, onFault });
+  const mcp = mcpRoute({ ...declared, datasets: services.allDatasets, pipeline, turns: service.turns, onFault });
   return routeTable(declared, [...platform, ...accountRoutes(account.tokens), mcp]);
 }
 

@@ -56,7 +56,7 @@ export interface Catalogue {
 }
 
 /** Path of the operation that runs several calls in one request; it has a tool of its own. */
-export const BATCH_PATH = "/api/batch/v1/execute";
+const BATCH_PATH = "/api/batch/v1/execute";
 
 export function catalogueOf(parts: CatalogueParts): Catalogue {
   const { operations, accountReads, writes, datasets, wireName } = parts;

@@ -13,9 +13,13 @@ export interface Reading {
   readonly advice: string;
 }
 
-/** Calls the API and delivers the answer. An error of the API becomes an error of the tool. */
+/** Calls the API and delivers the answer. */
 export async function read(call: Caller, reading: Reading, budget: Budget): Promise<ToolResult> {
-  const answer = await call({ method: "GET", target: reading.target });
+  return readAnswer(await call({ method: "GET", target: reading.target }), reading, budget);
+}
+
+/** Delivers the answer to a call of the API. An error of the API becomes an error of the tool. */
+export function readAnswer(answer: CallAnswer, reading: Reading, budget: Budget): ToolResult {
   if (answer.status >= 400) return refused(answer, reading.target);
   const { target, publishers, without, advice } = reading;
   const text = without === undefined ? jsonOf(answer) : withoutMember(answer.text, without);
@@ -70,10 +74,14 @@ export function refused({ status, headers, text }: CallAnswer, request: string):
 }
 
 /** Returns the answer as JSON. Text that is not JSON, such as CSV or NDJSON, becomes a single string. */
-function jsonOf({ headers, text }: CallAnswer): string {
-  return headers["Content-Type"]?.includes("json") && !headers["Content-Type"].includes("ndjson")
-    ? text
-    : JSON.stringify(text);
+function jsonOf(answer: CallAnswer): string {
+  return isJson(answer) ? answer.text : JSON.stringify(answer.text);
+}
+
+/** True for an answer in JSON, GeoJSON or JSON Feed. */
+export function isJson({ headers }: CallAnswer): boolean {
+  const type = headers["Content-Type"] ?? "";
+  return type.includes("json") && !type.includes("ndjson");
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,5 @@
 import { violationsOf } from "../contract/violations.js";
+import type { LoopTurns } from "../kit/loop-turns.js";
 import type { Caller } from "./caller.js";
 import type { Catalogue } from "./catalogue.js";
 import { errorMessage, isMembers, type Members, RpcError, type RpcRequest, rpcRequest } from "./json-rpc.js";
@@ -27,6 +28,7 @@ export type McpServer = (message: McpMessage) => Promise<McpReply>;
 export interface McpParts {
   readonly catalogue: Catalogue;
   readonly version: string;
+  readonly turns: LoopTurns;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -132,7 +134,7 @@ export const toolList = {
 
 const toolByName: ReadonlyMap<unknown, Tool> = new Map(allTools.map((tool) => [tool.name, tool]));
 
-async function callTool(params: Members, { call, catalogue }: MethodContext): Promise<object> {
+async function callTool(params: Members, { call, catalogue, turns }: MethodContext): Promise<object> {
   const { name, arguments: sent = {} } = params;
   const tool = toolByName.get(name);
   if (!tool) throw new RpcError("invalidParams", `Unknown tool: ${String(name).slice(0, 80)}`);
@@ -142,7 +144,7 @@ async function callTool(params: Members, { call, catalogue }: MethodContext): Pr
   const violations = violationsOf(tool.input, sent);
   if (violations.length > 0) return contentOf(refusal("the arguments are not valid", { violations }));
   try {
-    return contentOf(await tool.run(sent, { call, catalogue }));
+    return contentOf(await tool.run(sent, { call, catalogue, turns }));
   } catch (error) {
     if (error instanceof ToolFailure) return contentOf(refusal(error.message));
     throw error;

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
+import type { LoopTurns } from "../kit/loop-turns.js";
 import type { Caller } from "./caller.js";
 import type { Catalogue } from "./catalogue.js";
 
@@ -12,6 +13,8 @@ export interface ToolResult {
 export interface ToolContext {
   readonly call: Caller;
   readonly catalogue: Catalogue;
+  /** Runs long work in slices, so that it does not hold the event loop. */
+  readonly turns: LoopTurns;
 }
 
 export interface Tool<Input extends TSchema = TSchema> {

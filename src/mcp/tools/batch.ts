@@ -1,19 +1,9 @@
 import { Type } from "typebox";
-import { BATCH_PATH } from "../catalogue.js";
-import { delivered } from "../delivered.js";
-import { headOf, refused } from "../reading.js";
+import { ClockPace, type Steps } from "../../kit/loop-turns.js";
+import type { CallAnswer } from "../caller.js";
+import { type Reading, readAnswer, sourceOf } from "../reading.js";
 import { adviceFor, readNamed, targetOf } from "../target.js";
 import { argumentsOf, BYTES_DEFAULT, budgetMembers, callMembers, ToolFailure, tool } from "../tool.js";
-
-/** One result of the batch operation. */
-interface Result {
-  readonly status: number;
-  readonly state?: string;
-  readonly generation?: string;
-  readonly notice?: string;
-  readonly body?: unknown;
-  readonly error: string;
-}
 
 /** Bytes reserved for each result: its head and the note on how it was cut. */
 const RESULT_BYTES_MIN = 1_500;
@@ -29,33 +19,47 @@ export const batch = tool({
     max_bytes: budgetMembers.max_bytes,
   }),
   isReadOnly: true,
-  async run({ calls, max_bytes }, { call, catalogue }) {
+  async run({ calls, max_bytes }, { call, catalogue, turns }) {
     const share = shareOf(calls.length, max_bytes);
-    const entries = calls.map((item) => readNamed(catalogue, item.operation));
-    const targets = entries.map((entry, at) => targetOf(entry, calls[at] ?? { operation: "" }, catalogue));
-    const body = JSON.stringify({ operations: targets.map((path) => ({ path })) });
-    const answer = await call({ method: "POST", target: BATCH_PATH, body });
-    if (answer.status >= 400) return refused(answer, BATCH_PATH);
-    // The cast is safe, because the response of the operation has this type.
-    const { results } = JSON.parse(answer.text) as { readonly results: readonly Result[] };
-    const texts = results.map(({ status, state, generation, notice, body: content, error }, at) => {
-      const [entry, target = ""] = [entries[at], targets[at]];
-      if (error !== "" || status >= 400) {
-        return refused({ status, headers: {}, text: JSON.stringify(content ?? error) }, target).text;
-      }
-      const headers = {
-        ...(state !== undefined && { "X-Vigil-State": state }),
-        ...(generation !== undefined && { "X-Vigil-Generation": generation }),
-        ...(notice !== undefined && { "X-Vigil-Notice": notice }),
-      };
-      const head = headOf({ status, headers, text: "" }, target, entry?.publishers);
-      const advice = entry ? adviceFor(entry) : "";
-      return delivered({ question: target, head, text: JSON.stringify(content), advice }, { max_bytes: share }).text;
+    const readings = calls.map((item): Reading => {
+      const entry = readNamed(catalogue, item.operation);
+      return { target: targetOf(entry, item, catalogue), publishers: entry.publishers, advice: adviceFor(entry) };
     });
-    const label = answer.headers["X-Vigil-Data"] === "simulated" ? '"simulated":true,' : "";
-    return { text: `{${label}"results":[${texts.join(",")}]}` };
+    // Each read is a call of its own. One call of the batch operation would return all answers as a single text, which
+    // could be parsed only at once.
+    const answers = await Promise.all(readings.map(({ target }) => call({ method: "GET", target })));
+    const pace = new ClockPace();
+    const texts = await turns.run(resultSteps(answers, readings, share, pace), pace);
+    const isSimulated = answers.some(({ headers }) => headers["X-Vigil-Data"] === "simulated");
+    return { text: `{${isSimulated ? '"simulated":true,' : ""}"results":[${texts.join(",")}]}` };
   },
 });
+
+/** Writes one result after another. A result may take milliseconds, because its answer is parsed to be cut. */
+function* resultSteps(
+  answers: readonly CallAnswer[],
+  readings: readonly Reading[],
+  share: number,
+  pace: ClockPace,
+): Steps<readonly string[]> {
+  const texts: string[] = [];
+  for (const [at, reading] of readings.entries()) {
+    // The cast is safe, because there is one answer for each reading.
+    texts.push(resultText(answers[at] as CallAnswer, reading, share));
+    if (pace.isOver) yield;
+  }
+  return texts;
+}
+
+/** The result of one call. If no part of its answer fits, the result states the reason; other results are unaffected. */
+function resultText(answer: CallAnswer, reading: Reading, share: number): string {
+  try {
+    return readAnswer(answer, reading, { max_bytes: share }).text;
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    return JSON.stringify({ error: error.message, source: sourceOf(reading.target) });
+  }
+}
 
 /** Computes how many bytes each of `count` results may have. Throws `ToolFailure` if `bytesMax` is too small. */
 function shareOf(count: number, bytesMax: number | undefined): number {
