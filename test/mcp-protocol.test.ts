@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
@@ -178,4 +180,24 @@ describe("a request in the stateless protocol version", () => {
     expect(answer.status).toBe(404);
     expect(json(answer)).toMatchObject({ error: { code: -32_601 } });
   });
+});
+
+test("the OpenAPI document describes the statuses of the protocol and their bodies", async () => {
+  const text = readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8");
+  const { paths, components } = JSON.parse(text);
+  const answers = [
+    await post({ jsonrpc: "2.0", method: "notifications/initialized" }),
+    await post("{"),
+    await post(request("ping", { _meta: meta }), { ...modern, "mcp-method": "ping" }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([202, 400, 404]);
+  for (const answer of answers) {
+    const content = paths["/mcp"].post.responses[String(answer.status)]?.content;
+    expect(content === undefined, String(answer.status)).toBe(answer.body === undefined);
+    if (answer.body === undefined) continue;
+    const schema = Compile({ ...content["application/json"].schema, components });
+    expect(schema.Check(json(answer)), String(answer.status)).toBe(true);
+    expect(schema.Check({ error: "Not found" })).toBe(false);
+  }
+  expect(Object.keys(paths["/mcp"].post.responses)).toEqual(expect.arrayContaining(["202", "400", "404"]));
 });

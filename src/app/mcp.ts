@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import type { PlatformPath } from "../contract/openapi.js";
 import type { Answer, MessageRoute } from "../http/exchange.js";
 import { OwnCall } from "../http/own-call.js";
@@ -66,6 +67,26 @@ class OwnAnswer implements CallAnswer {
   }
 }
 
+const JsonRpcError = Type.Object(
+  {
+    jsonrpc: Type.Literal("2.0", { description: "Version of JSON-RPC" }),
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Integer()], {
+        description: "Id of the request; absent if the request could not be read",
+      }),
+    ),
+    error: Type.Object(
+      {
+        code: Type.Integer({ description: "Code of JSON-RPC 2.0 or of the Model Context Protocol, such as -32601" }),
+        message: Type.String({ description: "A sentence about the error" }),
+        data: Type.Optional(Type.Unknown({ description: "Details, such as the supported versions of the protocol" })),
+      },
+      { title: "JsonRpcFault", description: "The reason for an error of the protocol." },
+    ),
+  },
+  { title: "JsonRpcError", description: "An error of the protocol. Errors of tools are results instead." },
+);
+
 /** The documentation of the path. */
 export const mcpPath: PlatformPath = {
   path: MCP_PATH,
@@ -77,4 +98,17 @@ export const mcpPath: PlatformPath = {
   isOpen: false,
   contentType: "application/json",
   failures: ["originRefused", "tooManyRequests", "payloadTooLarge", "methodNotAllowed"],
+  furtherAnswers: [
+    { status: 202, description: "The message is a notification or a response, which gets no answer." },
+    {
+      status: 400,
+      description: "The body is not a message, or its version or a header does not fit.",
+      schema: JsonRpcError,
+    },
+    {
+      status: 404,
+      description: "The method does not exist. Versions before 2026-07-28 get this error with status 200.",
+      schema: JsonRpcError,
+    },
+  ],
 };

@@ -71,6 +71,15 @@ export interface PlatformPath {
   readonly rows?: string;
   /** Failures of this path, in addition to those that every path can have. */
   readonly failures?: readonly FailureName[];
+  /** Answers of another protocol, besides the 200 and the failures. */
+  readonly furtherAnswers?: readonly FurtherAnswer[];
+}
+
+interface FurtherAnswer {
+  readonly status: number;
+  readonly description: string;
+  /** Absent for an answer without a body. */
+  readonly schema?: TSchema;
 }
 
 export interface OpenApiInput {
@@ -415,6 +424,10 @@ interface DocumentPath extends Omit<PlatformPath, "parameters" | "failures"> {
 
 function documentObject(path: DocumentPath, shared: Shared): Json {
   const { tag, operationId, summary, description, isOpen, contentType, method, rows, parameters, failures } = path;
+  const further = (path.furtherAnswers ?? []).map((answer) => [
+    answer.status,
+    furtherAnswer(answer, contentType, shared),
+  ]);
   return {
     operationId,
     tags: [tag],
@@ -426,8 +439,16 @@ function documentObject(path: DocumentPath, shared: Shared): Json {
     ...(method === "post" && { requestBody: { required: true, content: { [contentType]: { schema: {} } } } }),
     responses: {
       "200": documentResponse(path, shared),
+      ...Object.fromEntries(further),
       ...shared.errors.of(failures),
     },
+  };
+}
+
+function furtherAnswer({ description, schema }: FurtherAnswer, contentType: string, { schemas }: Shared): Json {
+  return {
+    description,
+    ...(schema && { content: { [contentType]: { schema: hoisted(schema, schemas) } } }),
   };
 }
 

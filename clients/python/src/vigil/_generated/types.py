@@ -152,6 +152,8 @@ __all__ = [
     "JmespathProjectionError",
     "JsonFeed",
     "JsonFeedItemsItem",
+    "JsonRpcError",
+    "JsonRpcFault",
     "KeyCard",
     "LeftOutByRule",
     "ListAccountsResponse",
@@ -4139,6 +4141,33 @@ class TokenKeys(TypedDict):
 
     keys: List[TokenKey]
     """The active keys, newest first."""
+
+
+class _JsonRpcFault(TypedDict):
+    code: int
+    """Code of JSON-RPC 2.0 or of the Model Context Protocol, such as -32601."""
+    message: str
+    """A sentence about the error."""
+
+
+class JsonRpcFault(_JsonRpcFault, total=False):
+    """The reason for an error of the protocol."""
+
+    data: Any
+    """Details, such as the supported versions of the protocol."""
+
+
+class _JsonRpcError(TypedDict):
+    jsonrpc: Literal["2.0"]
+    """Version of JSON-RPC."""
+    error: JsonRpcFault
+
+
+class JsonRpcError(_JsonRpcError, total=False):
+    """An error of the protocol. Errors of tools are results instead."""
+
+    id: Union[str, int]
+    """Id of the request; absent if the request could not be read."""
 
 
 class GetAirportOpsSummaryResponse(TypedDict):
