@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Config, loadConfig } from "../src/app/config.js";
 import { openService } from "../src/app/service.js";
 import type { CheckedSource } from "../src/commands/doctor/source-check.js";
@@ -115,6 +115,25 @@ describe("vigil doctor --sources", () => {
     }
   }, 60_000);
 });
+
+test("vigil doctor --sources ends at once when interrupted, with the answers received so far", async () => {
+  // The source of the feeds sends many requests side by side, and rejects with the reason of the signal.
+  const sources = all.sources.filter(({ id }) => id === "noaa-co2-daily" || id === "topic-feeds");
+  simulator.faults.set({ upstream: "*", match: "rss" }, { kind: "hang" });
+  onTestFinished(() => simulator.faults.clear());
+  const stop = new AbortController();
+  const options = {
+    services: { ...services, sources },
+    config: configWith({}),
+    clock,
+    signal: stop.signal,
+    onChecked: () => stop.abort(new Error("interrupted")),
+  };
+  const { text, isBad } = await diagnoseSources(options, {});
+  expect(text).toMatch(/^noaa-co2-daily +recorded +ok/m);
+  expect(text).toMatch(/cancelled before 1 more had answered$/);
+  expect(isBad).toBe(true);
+}, 60_000);
 
 describe("vigil doctor --sources --save", () => {
   let recording: string;

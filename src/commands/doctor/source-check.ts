@@ -79,6 +79,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
       const { failure } = await readSource(tools, { ...question, onReport });
       if (failure) failures.push(failure);
     } catch (error) {
+      if (signal.aborted) break;
       if (!(error instanceof SourceFailure)) throw error;
       failures.push(error);
       if (error.kind === "unconfigured") break;
