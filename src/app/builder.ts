@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { AnyDataset } from "../contract/product.js";
 import { settingReader } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
@@ -163,7 +162,7 @@ export function outgoing(config: Config) {
   return {
     userAgent: `vigil/${version}${contact}`,
     proxy,
-    ...(config.extraCaFile !== undefined && { extraCa: readFileSync(config.extraCaFile, "utf8") }),
+    ...(config.extraCa !== undefined && { extraCa: config.extraCa }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rootCertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { json, settingReader, whole } from "../contract/setting.js";
 import { ConfigError, loadConfig, loadListening, mistypedVariables, settings } from "./config.js";
@@ -102,7 +103,7 @@ describe("the origin of a value", () => {
       httpProxy: undefined,
       httpsProxy: undefined,
       noProxy: undefined,
-      extraCaFile: undefined,
+      extraCa: undefined,
       s3Endpoint: undefined,
       s3Region: "us-east-1",
       s3AccessKeyId: undefined,
@@ -336,5 +337,35 @@ describe("loading only the host and the port", () => {
   test("a bad address is refused with the name of the setting", () => {
     const refused = refusal(() => loadListening({ VIGIL_CONFIG: fileOf("{}"), VIGIL_PORT: "many" }));
     expect(refused.message).toContain("VIGIL_PORT");
+  });
+});
+
+describe("the file of additional certificates", () => {
+  const name = "VIGIL_EXTRA_CA_FILE";
+  const [first = "", second = ""] = rootCertificates;
+
+  test("is read with the configuration", () => {
+    const pem = `# two authorities\n${first}\n${second}\n`;
+    expect(load({ [name]: fileOf(pem) }).extraCa).toBe(pem);
+  });
+
+  test.each([
+    { content: "", reason: "must be a PEM file with at least one certificate" },
+    { content: "certificate", reason: "must be a PEM file with at least one certificate" },
+    {
+      content: `${first}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`,
+      reason: "must be a PEM file of certificates; its certificate 2 cannot be read",
+    },
+  ])("is refused with the content $content", ({ content, reason }) => {
+    const path = fileOf(content);
+    expect(refusal(() => load({ [name]: path })).message).toBe(`${name} ${reason}, got "${path}"`);
+  });
+
+  test("is refused if it is missing or a folder", () => {
+    const path = join(folder, "missing.pem");
+    expect(refusal(() => load({ [name]: path })).message).toBe(
+      `${name} must be a readable PEM file (ENOENT), got "${path}"`,
+    );
+    expect(refusal(() => load({ [name]: folder })).message).toContain("must be a readable PEM file (EISDIR)");
   });
 });

@@ -16,6 +16,7 @@ import {
 import { suggestion } from "../kit/nearest.js";
 import { OperatorError } from "../kit/operator-error.js";
 import { redactedAddress } from "../kit/redacted-address.js";
+import { certificateFile } from "./certificate-file.js";
 
 /**
  * Every setting of the process, in the order of the documentation. Keys of upstreams are declared by the sources that
@@ -209,7 +210,7 @@ export const settings = {
   httpProxy: optionalProxy("HTTP_PROXY", "Proxy for http:// upstreams."),
   httpsProxy: optionalProxy("HTTPS_PROXY", "Proxy for https:// upstreams."),
   noProxy: optionalText("NO_PROXY", "Hosts that are requested without a proxy."),
-  extraCaFile: optionalText(
+  extraCa: certificateFile(
     "VIGIL_EXTRA_CA_FILE",
     "PEM file of certificates to trust for upstreams, in addition to the public ones.",
   ),

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Mail } from "../contract/mail.js";
 import type { FeedOptions } from "./builder.js";
 import { type Config, ConfigError } from "./config.js";
@@ -21,11 +20,10 @@ export function lazyMail({
   const settings = mailSettings(config);
   if (settings === undefined) return undefined;
   const { server, from } = settings;
-  const { extraCaFile } = config;
+  const extraCa = config.extraCa === undefined ? {} : { extraCa: config.extraCa };
   let sender: Promise<SmtpSender> | undefined;
   const create = async (): Promise<SmtpSender> => {
     const { smtpSender } = await import("./smtp-mail.js");
-    const extraCa = extraCaFile === undefined ? {} : { extraCa: readFileSync(extraCaFile, "utf8") };
     return smtpSender({ server, from, clock, isSimulated: kind === "demo", ...extraCa });
   };
   return {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseAccountRules } from "../../access/tokens/account-rules.js";
 import { enterpriseKeysOf } from "../../app/access.js";
@@ -92,7 +92,7 @@ function wrapped(text: string): readonly string[] {
 
 /** Checks the settings that the configuration itself does not check. */
 function formProblems(config: Config, { quotas, pathLimits }: Services): readonly Finding[] {
-  const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, extraCaFile, upstreamPrivate } = config;
+  const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, upstreamPrivate } = config;
   const attempts: readonly (() => unknown)[] = [
     () => limitTable(limits, quotas, pathLimits),
     () => clientAddress(trustedProxies),
@@ -102,10 +102,6 @@ function formProblems(config: Config, { quotas, pathLimits }: Services): readonl
     () => {
       if (oidcIssuer === undefined || (oidcAudience !== undefined && oidcAccounts !== undefined)) return;
       throw new ConfigError("VIGIL_OIDC_ISSUER also needs VIGIL_OIDC_AUDIENCE and VIGIL_OIDC_ACCOUNTS");
-    },
-    () => {
-      if (extraCaFile === undefined || readFileSync(extraCaFile, "utf8").includes("BEGIN CERTIFICATE")) return;
-      throw new ConfigError(`VIGIL_EXTRA_CA_FILE names ${extraCaFile}, which holds no PEM certificate`);
     },
     ...upstreamPrivate.map((origin) => () => {
       if (URL.canParse(origin)) return;

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { rootCertificates } from "node:tls";
 import { type Config, ConfigError } from "../../app/config.js";
@@ -14,7 +13,7 @@ export async function backupPlace(text: string, config: Config, signal: AbortSig
   if (!text.startsWith("s3://")) return folderPlace(resolve(text));
   const [, bucket, path = ""] = S3.exec(text) ?? [];
   if (bucket === undefined) throw new ConfigError(`${text} is not an address like s3://bucket/prefix`);
-  const { s3AccessKeyId, s3SecretAccessKey, s3SessionToken, s3Region, s3Endpoint, extraCaFile } = config;
+  const { s3AccessKeyId, s3SecretAccessKey, s3SessionToken, s3Region, s3Endpoint, extraCa } = config;
   if (s3AccessKeyId === undefined || s3SecretAccessKey === undefined) {
     throw new ConfigError("a backup in S3 needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
   }
@@ -38,7 +37,7 @@ export async function backupPlace(text: string, config: Config, signal: AbortSig
     },
     now: systemClock.now,
     random: systemRandom,
-    ca: extraCaFile === undefined ? undefined : [...rootCertificates, readFileSync(extraCaFile, "utf8")],
+    ca: extraCa === undefined ? undefined : [...rootCertificates, extraCa],
     proxies: { httpProxy, httpsProxy, noProxy },
     signal,
   });
