@@ -92,6 +92,33 @@ describe("a failing command prints one sentence and no stack trace, and exits wi
     expect(await sentenceOf(["serve"], { DATABASE_URL: "postgres:/ /" })).toMatch(/^vigil: .*DATABASE_URL/);
   });
 
+  test("for a port of the simulator that is in use", async () => {
+    const occupant = createServer();
+    await new Promise<void>((resolve) => occupant.listen(0, "127.0.0.1", resolve));
+    const { port } = occupant.address() as { port: number };
+    try {
+      expect(await sentenceOf(["simulate", "--port", String(port)])).toBe(
+        `vigil: port ${port} is in use by another program; choose another --port`,
+      );
+    } finally {
+      occupant.close();
+    }
+  });
+
+  test.each(["demo", "simulate"])("for a folder without a recording, in vigil %s", async (name) => {
+    const file = join(room.folder, "file");
+    await writeFile(file, "");
+    for (const folder of [join(room.folder, "missing"), file, room.folder]) {
+      expect(await sentenceOf([name, "--recorded", folder], { VIGIL_PORT: "0" })).toBe(
+        `vigil: ${folder} contains no recording (index.json); \`vigil doctor --sources --save ${folder}\` makes one`,
+      );
+    }
+    await writeFile(join(room.folder, "index.json"), "{");
+    expect(await sentenceOf([name, "--recorded", room.folder], { VIGIL_PORT: "0" })).toMatch(
+      /^vigil: \S+index\.json cannot be used: .*JSON/,
+    );
+  });
+
   test("for a service that is not running", async () => {
     const VIGIL_URL = `http://127.0.0.1:${await freePort()}`;
     expect(await sentenceOf(["datasets"], { VIGIL_URL })).toBe(

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { OperatorError } from "../kit/operator-error.js";
 
 export interface RecordedFile {
   readonly url: string;
@@ -32,7 +33,8 @@ export async function readIndex(folder: string): Promise<RecordedIndex> {
   try {
     return indexFrom(JSON.parse(text));
   } catch (error) {
-    throw new Error(`${join(folder, "index.json")} cannot be used`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`${join(folder, "index.json")} cannot be used: ${reason}`, { cause: error });
   }
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { OperatorError } from "../../kit/operator-error.js";
 import { ReaderGone, streamOutput, writeWithProvenance } from "./output-file.js";
 
 let folder: string;
@@ -26,6 +27,19 @@ test("a new export replaces an earlier file and its provenance", async () => {
     file: { bytes: 7, sha256: createHash("sha256").update("id\r\n1\r\n").digest("hex") },
     dataset: "a",
   });
+});
+
+test("a folder, or a path that ends with a slash, is refused before anything is written", async () => {
+  const write = vi.fn(async () => undefined);
+  for (const output of [folder, `${folder}/`, join(folder, "new/")]) {
+    const refusal = writeWithProvenance(output, {}, write);
+    await expect(refusal).rejects.toThrow(OperatorError);
+    await expect(refusal).rejects.toThrow(`${output} is a folder; name a file in it with --output`);
+  }
+  await mkdir(`${path}.json`);
+  await expect(writeWithProvenance(path, {}, async () => undefined)).rejects.toThrow(`${path}.json is a folder`);
+  expect(write).not.toHaveBeenCalled();
+  expect(await readdir(folder)).toEqual(["rows.csv.json"]);
 });
 
 test("an interrupted write leaves the earlier file and nothing else", async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { OperatorError } from "../../kit/operator-error.js";
@@ -27,6 +27,7 @@ interface OutputFile extends Output {
 }
 
 async function outputFile(path: string): Promise<OutputFile> {
+  await refuseFolder(path);
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.new`);
   const file = await open(temporary, "wx").catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(`${path} cannot be written (${error.code}); choose another --output`, { cause: error });
@@ -56,6 +57,17 @@ async function outputFile(path: string): Promise<OutputFile> {
       await rm(temporary, { force: true });
     },
   };
+}
+
+/** Throws if the path names a folder, because the finished file could not be renamed to it. */
+async function refuseFolder(path: string): Promise<void> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder || /[/\\]$/.test(path)) {
+    throw new OperatorError(`${path} is a folder; name a file in it with --output`);
+  }
 }
 
 /** Thrown when the reader of a stream, such as `head`, has closed it. */

@@ -1,6 +1,9 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { ServiceOptions } from "../../app/service-options.js";
 import { settingReader } from "../../contract/setting.js";
 import { type Clock, clockStartingAt, systemClock } from "../../kit/clock.js";
+import { OperatorError } from "../../kit/operator-error.js";
 import type { Simulator } from "../../simulator/simulator.js";
 import type { StartUp } from "./start-up.js";
 import { dataDirOf } from "./store-choice.js";
@@ -18,6 +21,7 @@ export async function demoOptions(
   recorded: string | undefined,
 ): Promise<{ readonly simulator: Simulator; readonly options: ServiceOptions }> {
   const { services, config, log } = start;
+  if (recorded !== undefined) await checkRecording(recorded);
   const { recordedClockStart } = await import("../../simulator/recorded-index.js");
   const startAt = recorded === undefined ? undefined : await recordedClockStart(recorded);
   const clock = startAt === undefined ? systemClock : clockStartingAt(startAt);
@@ -43,6 +47,7 @@ export async function startedSimulator(
   { services, config }: StartUp,
   { clock, port, recorded }: { readonly clock: Clock; readonly port?: number; readonly recorded: string | undefined },
 ): Promise<Simulator> {
+  if (recorded !== undefined) await checkRecording(recorded);
   const { startSimulator } = await import("../../simulator/simulator.js");
   return startSimulator({
     clock,
@@ -50,5 +55,27 @@ export async function startedSimulator(
     newsFeeds: (await services.feedCatalogue?.feeds(settingReader(config.texts))) ?? [],
     ...(port !== undefined && { port }),
     ...(recorded !== undefined && { recordedDir: recorded }),
+  }).catch((error: unknown) => {
+    throw port === undefined ? error : addressFailure(error, port);
   });
+}
+
+/** Throws `OperatorError` unless the folder contains the index of a recording. */
+async function checkRecording(folder: string): Promise<void> {
+  const hasIndex = await stat(join(folder, "index.json")).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (hasIndex) return;
+  throw new OperatorError(
+    `${folder} contains no recording (index.json); \`vigil doctor --sources --save ${folder}\` makes one`,
+  );
+}
+
+/** Translates a failure to listen on a port into a sentence with a remedy. Returns other errors unchanged. */
+function addressFailure(error: unknown, port: number): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== "listen") return error;
+  const reason = code === "EADDRINUSE" ? "is in use by another program" : `cannot be used (${code})`;
+  return new OperatorError(`port ${port} ${reason}; choose another --port`, { cause: error });
 }
