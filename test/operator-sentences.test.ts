@@ -140,22 +140,25 @@ describe("a failing command prints one sentence and no stack trace, and exits wi
 });
 
 describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
-  const commands = [
-    ["accounts"],
-    ["accounts", "create", "A"],
-    ["keys"],
-    ["audit"],
-    ["owner-key"],
-    ["ingest", "us-cpi"],
+  const commands: readonly (readonly [words: readonly string[], ways: string])[] = [
+    [["accounts"], "`vigil serve`"],
+    [["accounts", "--demo"], "`vigil demo`"],
+    [["accounts", "create", "A"], "`vigil serve` or --create"],
+    [["keys"], "`vigil serve`"],
+    [["audit"], "`vigil serve`"],
+    [["backup", "copy"], "`vigil serve`"],
+    [["migrate"], "`vigil serve` or --create"],
+    [["migrate", "--check"], "`vigil serve`"],
+    [["owner-key"], "`vigil serve` or --create"],
+    [["ingest", "us-cpi"], "`vigil serve` or --create"],
+    [["ingest", "us-cpi", "--demo"], "`vigil demo` or --create"],
   ];
 
-  test.each(commands.map((words) => ({ words, name: words.join(" ") })))(
-    "$name refuses to create a store",
-    async ({ words }) => {
+  test.each(commands.map(([words, ways]) => ({ words, ways, name: words.join(" ") })))(
+    "$name refuses to create a store, and names what creates one",
+    async ({ words, ways }) => {
       const data = join(room.folder, "data");
-      expect(await sentenceOf(words)).toBe(
-        `vigil: there is no store yet: SQLite in ${data}; \`vigil serve\` or --create creates one`,
-      );
+      expect(await sentenceOf(words)).toBe(`vigil: there is no store yet: SQLite in ${data}; ${ways} creates one`);
       expect(existsSync(data)).toBe(false);
     },
   );
@@ -174,7 +177,9 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     const { code, output } = await run(["ingest", "us-cpi", "--demo", "--create"]);
     expect([code, output]).toEqual([0, expect.stringMatching(/us-cpi\s+ok\s+1\s+\d+/)]);
     expect(output).toContain(`Store: SQLite in ${join(room.folder, "data")}\n`);
-    expect(await sentenceOf(["ingest", "us-cpi", "--create"])).toMatch(/This store holds simulated data/);
+    expect(await sentenceOf(["ingest", "us-cpi", "--create"])).toBe(
+      `vigil: SQLite in ${join(room.folder, "data")} holds simulated data; add --demo to work on it, or set VIGIL_DATA_DIR (or DATABASE_URL) to another place`,
+    );
   });
 });
 
@@ -219,7 +224,9 @@ test(
   async () => {
     const dataDir = await makeStore("real");
     const before = await readFile(join(dataDir, "vigil.db"));
-    expect(await sentenceOf(["accounts", "--demo"], { VIGIL_DATA_DIR: dataDir })).toMatch(/This store holds real data/);
+    expect(await sentenceOf(["accounts", "--demo"], { VIGIL_DATA_DIR: dataDir })).toContain(
+      "holds real data; leave out --demo to work on it",
+    );
     expect(await readdir(dataDir)).toContain("vigil.db");
     expect((await readFile(join(dataDir, "vigil.db"))).equals(before)).toBe(true);
   },

@@ -5,7 +5,7 @@ import { openDatabase, SQLITE_FILE } from "../database/open.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import { addressesIn } from "../database/postgres-addresses.js";
 import { storeKindAt } from "../database/probe.js";
-import { claimStore, type StoreKind, StoreKindMismatch } from "../database/store-mark.js";
+import { claimStore, OtherStoreKind, type StoreKind } from "../database/store-mark.js";
 import { refuseHalfRestored } from "../database/unfinished-restore.js";
 import { OperatorError } from "../kit/operator-error.js";
 import { ConfigError } from "./config.js";
@@ -36,16 +36,22 @@ export async function openStore(location: DatabaseLocation, kind: StoreKind): Pr
 }
 
 /**
- * Throws `OperatorError` if the store has demo data but real data is expected, or the reverse. Also throws if the store
- * is missing and `mayCreate` is false, so that no command creates a store by mistake.
+ * Checks the store of a command that has the option `--demo`. Throws `OperatorError` if the store has demo data but
+ * real data is expected, or the reverse. Also throws if the store is missing and `create` is not true, so that no
+ * command creates a store by mistake. `create` is undefined for a command without the option `--create`.
  */
-export async function checkStore(location: DatabaseLocation, expected: StoreKind, mayCreate: boolean): Promise<void> {
+export async function checkStore(
+  location: DatabaseLocation,
+  expected: StoreKind,
+  create: boolean | undefined,
+): Promise<void> {
   const kind = await storeKindAt(location).catch((error: unknown) => {
     throw storeFailure(error, location);
   });
-  if (kind !== undefined && kind !== expected) throw new StoreKindMismatch(kind, expected);
-  if (kind !== undefined || mayCreate) return;
-  throw new OperatorError(`there is no store yet: ${storeName(location)}; \`vigil serve\` or --create creates one`);
+  if (kind !== undefined && kind !== expected) throw new OtherStoreKind(kind, storeName(location));
+  if (kind !== undefined || create === true) return;
+  const ways = `\`vigil ${expected === "demo" ? "demo" : "serve"}\`${create === undefined ? "" : " or --create"}`;
+  throw new OperatorError(`there is no store yet: ${storeName(location)}; ${ways} creates one`);
 }
 
 /** Creates the folder if it is missing. Throws the file system's error. */

@@ -83,7 +83,7 @@ interface CreateOptions extends StoreChoice {
 }
 
 async function create(name: string, { plan: planName, id, ...choice }: CreateOptions): Promise<void> {
-  const text = await onAccounts(choice, async ({ accounts }) => {
+  const text = await onAccounts({ create: false, ...choice }, async ({ accounts }) => {
     const key = planKeyIn(planName);
     const account = await accounts.create({ name, plan: key, ...(id !== undefined && { id }) }, commandLine);
     if (!account) throw new ConfigError(`the account ${id} already exists`);

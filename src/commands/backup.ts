@@ -49,7 +49,7 @@ async function backup(text: string, { json, ...choice }: BackupOptions): Promise
   const { takeBackup } = await import("../backup/take-backup.js");
   const kind = kindOf(choice);
   const location = storeLocation(config, dataDirOf(config, kind));
-  await checkStore(location, kind, false);
+  await checkStore(location, kind, undefined);
   noteStore(storeName(location));
   const vault = existingVault(config, location.dataDir);
   const progress = phaseProgress();

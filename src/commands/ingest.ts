@@ -44,7 +44,7 @@ export function addIngest(root: Command, run: typeof ingest = ingest): void {
 
 async function ingest(names: readonly string[], choice: ListChoice): Promise<void> {
   const start = await startUp();
-  await nameStore(start.config, dataDirOf(start.config, kindOf(choice)), choice);
+  await nameStore(start.config, dataDirOf(start.config, kindOf(choice)), { create: false, ...choice });
   const { simulator, options } = choice.demo
     ? await demoOptions(start, undefined)
     : { simulator: undefined, options: realOptions(start) };

@@ -40,7 +40,7 @@ async function migrate({ check = false, json = false, ...choice }: MigrateOption
   const { config, services } = await startUp();
   const kind = kindOf(choice);
   const location = { ...storeLocation(config, dataDirOf(config, kind)), mayMigrate: true };
-  await checkStore(location, kind, !check && (choice.create ?? false));
+  await checkStore(location, kind, check ? undefined : (choice.create ?? false));
   noteStore(storeName(location));
   const { pending } = await stateOf(location, services.stores).catch((error: unknown) => {
     throw storeFailure(error, location);

@@ -30,7 +30,7 @@ async function ownerKey({ new: isReplaced, ...choice }: OwnerKeyOptions): Promis
   const start = await startUp();
   const kind = kindOf(choice);
   const dataDir = dataDirOf(start.config, kind);
-  await nameStore(start.config, dataDir, choice);
+  await nameStore(start.config, dataDir, { create: false, ...choice });
   const { openService } = await import("../app/service.js");
   const service = await openService({ ...realOptions(start), kind, dataDir });
   try {

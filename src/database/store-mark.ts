@@ -31,3 +31,16 @@ export class StoreKindMismatch extends OperatorError {
     );
   }
 }
+
+/** Thrown for a store with the other kind of data than a command with the option `--demo` was started for. */
+export class OtherStoreKind extends OperatorError {
+  override readonly name = "OtherStoreKind";
+
+  constructor(actual: string, store: string) {
+    const remedy =
+      actual === "demo"
+        ? "holds simulated data; add --demo to work on it"
+        : "holds real data; leave out --demo to work on it";
+    super(`${store} ${remedy}, or set VIGIL_DATA_DIR (or DATABASE_URL) to another place`);
+  }
+}

@@ -24,7 +24,7 @@ export async function onStore<T>(
   const kind = kindOf(choice);
   const dataDir = dataDirOf(config, kind);
   const location = storeLocation(config, dataDir);
-  await checkStore(location, kind, choice.create ?? false);
+  await checkStore(location, kind, choice.create);
   const database = await openStore(location, kind);
   noteStore(storeName(location));
   try {

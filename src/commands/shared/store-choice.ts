@@ -7,7 +7,7 @@ import { note } from "./output.js";
 /** The options that select the store of a command. */
 export interface StoreChoice {
   readonly demo?: boolean;
-  /** Creates the store if it is missing. */
+  /** Creates the store if it is missing. Undefined if the command has no option `--create`. */
   readonly create?: boolean;
 }
 
@@ -31,6 +31,6 @@ export function noteStore(name: string): void {
 /** Prints the name of the store that a command works on. Refuses a missing store unless `create` is set. */
 export async function nameStore(config: Config, dataDir: string, choice: StoreChoice): Promise<void> {
   const location = storeLocation(config, dataDir);
-  await checkStore(location, kindOf(choice), choice.create ?? false);
+  await checkStore(location, kindOf(choice), choice.create);
   noteStore(storeName(location));
 }
