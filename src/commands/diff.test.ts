@@ -71,10 +71,12 @@ describe("the text of a diff", () => {
     );
   });
 
-  test("the text of a diff truncates long rows", () => {
+  test("the text of a diff cuts long rows, and marks the cuts", () => {
     const after = { text: "x".repeat(5_000) };
     const row = { part: "a", kind: "added", key: "k".repeat(5_000), before: undefined, after, members: [] } as const;
     const counts = { a: { added: 1, changed: 0, removed: 0 } };
-    expect(diffText("a", numbers, { counts, rows: [row], hiddenRows: 0 }).length).toBeLessThan(900);
+    const text = diffText("a", numbers, { counts, rows: [row], hiddenRows: 0 });
+    expect(text.length).toBeLessThan(900);
+    expect(text.split("\n").at(-1)).toMatch(/ k{59}… {2}\{"text":"x+…$/);
   });
 });

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { bodyStore } from "../database/bodies.js";
 import { systemClock } from "../kit/clock.js";
-import { cutText } from "../kit/cut-text.js";
+import { markedCut } from "../kit/cut-text.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { table } from "../kit/text-table.js";
 import { type GenerationDiff, generationDiff, type RowDiff } from "../snapshots/changes/generation-diff.js";
@@ -21,6 +21,7 @@ const ROWS_DEFAULT = 50;
 
 const HELP = helpText({
   examples: [["vigil diff us-cpi 3 4"], ["vigil diff earthquakes 10 12 --rows 1000 --json"]],
+  remarks: "A long key or content is cut and ends with …; --json prints whole rows.",
   exitCodes: "0 listed, whether or not rows differ; 1 refused, or a generation is no longer kept",
 });
 
@@ -78,7 +79,7 @@ export function diffText(
   if (rows.length === 0) return title;
   const listed = table(
     ["part", "change", "row", "content"],
-    rows.map((row) => [row.part, row.kind, cutText(row.key, KEY_CHARACTERS), contentText(row)]),
+    rows.map((row) => [row.part, row.kind, markedCut(row.key, KEY_CHARACTERS), contentText(row)]),
   );
   return [
     title,
@@ -99,7 +100,7 @@ function contentText({ kind, before, after, members }: RowDiff): string {
     members.length > 0
       ? members.map((member) => `${member.name} ${valueText(member.before)} -> ${valueText(member.after)}`).join(", ")
       : valueText(kind === "removed" ? before : after);
-  return cutText(text, CONTENT_CHARACTERS);
+  return markedCut(text, CONTENT_CHARACTERS);
 }
 
 function valueText(value: unknown): string {

@@ -4,3 +4,8 @@ export function cutText(text: string, charactersMax: number): string {
   const end = /[\ud800-\udbff]/.test(text[charactersMax - 1] ?? "") ? charactersMax - 1 : charactersMax;
   return text.slice(0, end).trimEnd();
 }
+
+/** Cuts text to a length like `cutText`, and ends cut text with "…", so that nobody takes it for the whole. */
+export function markedCut(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `${cutText(text, charactersMax - 1)}…`;
+}

@@ -32,6 +32,13 @@ test("an answer without an array is listed member by member", () => {
   expect(answerTable(7, undefined)).toBe("member  value\n------  -----\nvalue   7");
 });
 
+test("a text that is too long for its cell ends with an ellipsis, and a text of the full length is whole", () => {
+  const cells = answerTable([{ id: "a".repeat(60) }, { id: "b".repeat(61) }], undefined)
+    .split("\n")
+    .slice(2);
+  expect(cells).toEqual(["a".repeat(60), `${"b".repeat(59)}…`]);
+});
+
 test("a list without rows is reported as empty", () => {
   expect(answerTable({ events: [] }, "events")).toBe("no rows");
 });

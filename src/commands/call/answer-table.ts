@@ -1,8 +1,9 @@
-import { cutText } from "../../kit/cut-text.js";
+import { markedCut } from "../../kit/cut-text.js";
 import { oneLine } from "../../kit/one-line.js";
 import { table } from "../../kit/text-table.js";
 
-const CELL_CHARACTERS = 60;
+/** Maximum length of a cell. A longer text is cut and ends with "…". */
+export const CELL_CHARACTERS = 60;
 
 type Row = Readonly<Record<string, string>>;
 
@@ -55,5 +56,5 @@ function flatRow(row: unknown, prefix = ""): Row {
  */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return cutText(oneLine(typeof value === "string" ? value : JSON.stringify(value)), CELL_CHARACTERS);
+  return markedCut(oneLine(typeof value === "string" ? value : JSON.stringify(value)), CELL_CHARACTERS);
 }
