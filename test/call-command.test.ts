@@ -95,6 +95,11 @@ test.each([
   [["list-earthquakes", "--body", "{}"], "list-earthquakes is a read; give its parameters with --param"],
   [["pause-watch", "--jmespath", "a"], "pause-watch is a write, which takes neither --jmespath nor --as-of"],
   [["get-us-cpi-monthly", "--all"], "get-us-cpi-monthly has no pages; omit --all"],
+  [
+    ["list-earthquakes", "--all", "-j", "foo"],
+    "--all prints the rows of `earthquakes`, which the result of --jmespath does not have; keep the list in the expression, or omit --all",
+  ],
+  [["list-earthquakes", "-p", "format=csv", "--table"], "--table shows JSON; omit --table or -p format=csv"],
 ])("vigil call %j is refused with an explanation", async (args, sentence) => {
   const { code, printed, output } = await vigilCall(...args);
   expect([code, printed]).toEqual([1, ""]);

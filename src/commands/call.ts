@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { OperatorError } from "../kit/operator-error.js";
-import { type Answer, type DataState, DataStateError, type Vigil } from "../sdk/index.js";
-import { answerTable } from "./call/answer-table.js";
+import { type Answer, type DataState, DataStateError, MalformedAnswerError, type Vigil } from "../sdk/index.js";
+import { answerTable, CELL_CHARACTERS } from "./call/answer-table.js";
 import { bodyIn, bodyParams, queryParams } from "./call/call-params.js";
 import { calls, callsText, describedCall, refusedCall } from "./call/calls.js";
 import { interruptible } from "./shared/interruptible.js";
@@ -31,7 +31,12 @@ export function addCall(root: Command, run: typeof call = call): void {
     .option("-b, --body <json>", "body of a write: JSON, @file, or - for the standard input")
     .option("--idempotency-key <key>", "identifies the write, so that repeating it has no second effect")
     .option("--all", "every row of every page, one line of JSON each")
-    .option("--table", "the answer as a table; the default is JSON")
+    .addOption(
+      new Option(
+        "--table",
+        `the answer as a table, whose cells are cut after ${CELL_CHARACTERS} characters; the default is JSON, which is whole`,
+      ).conflicts("all"),
+    )
     .addOption(
       new Option("--states <states>", `accept only data in these states: ${STATES.join(", ")}`).argParser(statesIn),
     )
@@ -120,11 +125,15 @@ async function send(vigil: Vigil, rpc: string, options: CallOptions, signal: Abo
 }
 
 /** Builds the parameters of a read or the body of a write from the options. */
-function paramsOf(rpc: string, { param, jmespath, asOf, body }: CallOptions): Readonly<Record<string, unknown>> {
+function paramsOf(rpc: string, { param, jmespath, asOf, body, table }: CallOptions): Readonly<Record<string, unknown>> {
   const isWrite = ["write", "form"].includes(calls[rpc]?.kind ?? "read");
   if (!isWrite) {
     if (body !== undefined) throw new OperatorError(`${rpc} is a read; give its parameters with --param`);
-    return { ...queryParams(param), ...(jmespath !== undefined && { jmespath }), ...(asOf !== undefined && { asOf }) };
+    const params = queryParams(param);
+    if (table && (params["format"] ?? "json") !== "json") {
+      throw new OperatorError(`--table shows JSON; omit --table or -p format=${params["format"]}`);
+    }
+    return { ...params, ...(jmespath !== undefined && { jmespath }), ...(asOf !== undefined && { asOf }) };
   }
   if (jmespath !== undefined || asOf !== undefined) {
     throw new OperatorError(`${rpc} is a write, which takes neither --jmespath nor --as-of`);
@@ -138,12 +147,17 @@ async function printRows(
   params: Readonly<Record<string, unknown>>,
   options: { readonly states: readonly DataState[] | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
-  if (calls[rpc]?.rows === undefined) throw new OperatorError(`${rpc} has no pages; omit --all`);
+  const list = calls[rpc]?.rows;
+  if (list === undefined) throw new OperatorError(`${rpc} has no pages; omit --all`);
   const output = lineOutput(process.stdout);
   try {
     for await (const row of vigil.rowsByName(rpc, params, options)) {
       if (!(await output.print(JSON.stringify(row), options.signal))) return;
     }
+  } catch (error) {
+    if (!(error instanceof MalformedAnswerError) || params["jmespath"] === undefined) throw error;
+    const sentence = `--all prints the rows of \`${list}\`, which the result of --jmespath does not have`;
+    throw new OperatorError(`${sentence}; keep the list in the expression, or omit --all`, { cause: error });
   } finally {
     output.release();
   }
