@@ -122,7 +122,7 @@ describe("a failing command prints one sentence and no stack trace, and exits wi
   test("for a service that is not running", async () => {
     const VIGIL_URL = `http://127.0.0.1:${await freePort()}`;
     expect(await sentenceOf(["datasets"], { VIGIL_URL })).toBe(
-      `vigil: no service answers at ${VIGIL_URL}; start one, or set VIGIL_URL`,
+      `vigil: no service answers at ${VIGIL_URL} (ECONNREFUSED); start one, or set VIGIL_URL`,
     );
   });
 

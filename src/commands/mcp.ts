@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { MCP_PATH } from "../app/mcp.js";
 import type { PostedAnswer } from "../mcp/bridge.js";
+import { connectionFailure } from "../sdk/connection-failure.js";
 import { note } from "./shared/output.js";
 import { runningService } from "./shared/running-service.js";
-import { type ApiAddress, originOf } from "./shared/service-client.js";
+import { type ApiAddress, originOf, unreachable } from "./shared/service-client.js";
 import { startUp } from "./shared/start-up.js";
 import type { StoreChoice } from "./shared/store-choice.js";
 import { untilInterrupted } from "./shared/until-interrupted.js";
@@ -67,7 +68,7 @@ async function post(target: URL, { key }: ApiAddress, { body, headers, signal }:
     },
     signal,
   }).catch((error: unknown) => {
-    throw new Error(`no service answers at ${target.origin}; start one, or set VIGIL_URL`, { cause: error });
+    throw unreachable(connectionFailure(target.origin, error));
   });
   return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get("retry-after") };
 }

@@ -1,3 +1,4 @@
+import { connectionFailure } from "./connection-failure.js";
 import { apiError } from "./error-answer.js";
 import { ConnectionError, MalformedAnswerError, TimeoutError, VigilError } from "./errors.js";
 import type { Settings } from "./options.js";
@@ -88,7 +89,7 @@ export async function opened(settings: Settings, request: SentRequest, signal: A
       redirect: "manual",
     })
     .catch((error: unknown) => {
-      throw new ConnectionError(`no service answers at ${url.origin}`, { cause: error });
+      throw connectionFailure(url.origin, error);
     });
   if (answer.ok || answer.status === 304) return answer;
   if (answer.status >= 400) throw await apiError(method, url, answer, platform.now());

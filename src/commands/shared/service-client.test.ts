@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { OperatorError } from "../../kit/operator-error.js";
+import { connectionFailure } from "../../sdk/connection-failure.js";
 import { serving } from "../testing/serving.js";
-import { fetchCards, fetchJson, rowOf } from "./service-client.js";
+import { fetchCards, fetchJson, rowOf, unreachable } from "./service-client.js";
 
 const card = {
   name: "us-cpi",
@@ -61,6 +62,13 @@ test("an invalid address is reported in a sentence for the operator", async () =
 test("an unreachable service is reported with a remedy", async () => {
   const fetched = fetchCards({ url: "http://127.0.0.1:1/", key: "the-key" });
   await expect(fetched).rejects.toThrow("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
+});
+
+test("a certificate that is not accepted is reported with the way to trust its authority", () => {
+  const cause = Object.assign(new Error("self-signed"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+  expect(unreachable(connectionFailure("https://vigil.example", cause)).message).toBe(
+    "the certificate of https://vigil.example is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT); set NODE_EXTRA_CA_CERTS to a PEM file of the authority that signed it, or correct VIGIL_URL",
+  );
 });
 
 test("the client returns the JSON at a path, or throws the service's reason for a refusal", async () => {

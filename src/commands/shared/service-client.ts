@@ -1,6 +1,7 @@
 import { cutText } from "../../kit/cut-text.js";
 import { oneLine } from "../../kit/one-line.js";
 import { OperatorError } from "../../kit/operator-error.js";
+import { isCertificateFailure } from "../../sdk/connection-failure.js";
 import {
   type Answer,
   ApiError,
@@ -53,8 +54,15 @@ function operatorError(error: unknown, service: ApiAddress): unknown {
   if (!(error instanceof VigilError)) return error;
   const { origin } = originOf(service);
   if (error instanceof UnauthorizedError) return keyRefused(origin, service.key, error);
-  const remedy = error instanceof ConnectionError ? "; start one, or set VIGIL_URL" : "";
-  return new OperatorError(sentenceOf(error) + remedy, { cause: error });
+  return error instanceof ConnectionError ? unreachable(error) : new OperatorError(sentenceOf(error), { cause: error });
+}
+
+/** Adds the remedy to the error of a service that could not be reached. */
+export function unreachable(error: ConnectionError): OperatorError {
+  const remedy = isCertificateFailure(error)
+    ? "set NODE_EXTRA_CA_CERTS to a PEM file of the authority that signed it, or correct VIGIL_URL"
+    : "start one, or set VIGIL_URL";
+  return new OperatorError(`${sentenceOf(error)}; ${remedy}`, { cause: error });
 }
 
 function keyRefused(origin: string, key: string, cause: unknown): OperatorError {
