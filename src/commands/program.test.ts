@@ -28,9 +28,14 @@ describe("an unknown command", () => {
       words: ["accounts", "--demo", "crate", "Acme"],
       sentence: "there is no command accounts crate; did you mean create?",
     },
+    {
+      words: ["help", "nosuch"],
+      sentence: expect.stringMatching(/^there is no command nosuch; the commands are serve, /),
+    },
+    { words: ["help", "accounts", "crate"], sentence: "there is no command accounts crate; did you mean create?" },
     { words: ["explain", "storry"], sentence: "there is no command explain storry; did you mean story?" },
   ])("the unknown command $words is refused with a suggestion", ({ words, sentence }) => {
-    expect(unknownCommand(root, words)).toBe(sentence);
+    expect(unknownCommand(root, words)).toEqual(sentence);
   });
 
   test("a word without a similar command is refused with the list of commands", () => {
@@ -43,7 +48,9 @@ describe("an unknown command", () => {
     [[]],
     [["--version"]],
     [["serve"]],
+    [["help"]],
     [["help", "serve"]],
+    [["help", "accounts", "create"]],
     [["ingest", "srve"]],
     [["keys", "acme"]],
     [["keys", "create", "acme"]],

@@ -41,7 +41,7 @@ export interface CommandDeclarations {
 const HELP = `
 Examples:
   vigil demo                                        a service with simulated data, at http://127.0.0.1:8787
-  vigil serve                                       a service with real data
+  vigil serve                                       a service with real data; it also starts without a command
   vigil call                                        the operations of the service; <rpc> is one of them
   vigil call <rpc> -p page_size=5 --table           the first page of its answer, as a table
   vigil datasets                                    the datasets of the service, with their age
@@ -108,16 +108,16 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
 export function unknownCommand(root: Command, words: readonly string[]): string | undefined {
   let command = root;
   for (const word of words) {
-    if (word.startsWith("-")) continue;
+    // The words after `help` name the command whose help is printed.
+    if (word.startsWith("-") || word === "help") continue;
     // A command that takes arguments or has no subcommands checks the remaining words itself.
     if (command.commands.length === 0 || command.registeredArguments.length > 0) return undefined;
     const next = command.commands.find((candidate) => candidate.name() === word);
-    if (!next && word !== "help") {
+    if (next === undefined) {
       const names = command.commands.map((candidate) => candidate.name());
       const parent = [...(command === root ? [] : [command.name()]), word].join(" ");
       return `there is no command ${parent}${suggestion(word, names) || `; the commands are ${names.join(", ")}`}`;
     }
-    if (!next) return undefined;
     command = next;
   }
   return undefined;

@@ -19,7 +19,7 @@ the settings. After Ctrl-C or SIGTERM, the running calls finish first; a second 
 export function addServe(root: Command, run: typeof serve = serve): void {
   root
     .command("serve", { isDefault: true })
-    .description("serve the API and keep its datasets up to date")
+    .description("serve the API and keep its datasets up to date; `vigil` without a command does the same")
     .option(...ROLE)
     .option(...WORKERS)
     .addHelpText("after", HELP)
