@@ -6,13 +6,18 @@ import type { BackupPlace } from "../../backup/backup-place.js";
 import { systemClock } from "../../kit/clock.js";
 import { systemRandom } from "../../kit/random.js";
 
-const S3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
+const S3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/;
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /** Parses the location of a backup from the command line: a folder, or `s3://bucket/prefix`. Throws `ConfigError`. */
 export async function backupPlace(text: string, config: Config, signal: AbortSignal): Promise<BackupPlace> {
   if (!text.startsWith("s3://")) return folderPlace(resolve(text));
   const [, bucket, path = ""] = S3.exec(text) ?? [];
   if (bucket === undefined) throw new ConfigError(`${text} is not an address like s3://bucket/prefix`);
+  if (!BUCKET.test(bucket)) {
+    const rule = "3 to 63 lower-case letters, digits, dots and hyphens, and begins and ends with a letter or digit";
+    throw new ConfigError(`the name of a bucket has ${rule}; got "${bucket}"`);
+  }
   const { s3AccessKeyId, s3SecretAccessKey, s3SessionToken, s3Region, s3Endpoint, extraCa } = config;
   if (s3AccessKeyId === undefined || s3SecretAccessKey === undefined) {
     throw new ConfigError("a backup in S3 needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
