@@ -74,6 +74,13 @@ describe.skipIf(noBrowser !== undefined)(`the brief page${noBrowser ? ` (${noBro
     await close();
   });
 
+  test("says that briefs are not limited for a key without a daily quota", async () => {
+    const { page, faults, close } = await served.open("/brief");
+    await page.getByText("Briefs are not limited for this key.").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test("does not present a missing text as a quiet situation, and says that a brief has no history", async () => {
     const { page, faults, close } = await served.open("/brief?country=NR&at=2026-11-18T06:00:00.000Z");
     await page.getByText("There is no brief text for Nauru.").waitFor();

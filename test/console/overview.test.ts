@@ -69,6 +69,15 @@ describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrows
     await close();
   });
 
+  test("says only that no dataset has an unknown name", async () => {
+    const { page, close } = await served.open("/?dataset=earthquake");
+    await page.getByText("No dataset of this service has this name.").waitFor();
+    expect(await page.locator("main").textContent()).toBe(
+      "earthquakeAll datasetsNo dataset of this service has this name.",
+    );
+    await close();
+  });
+
   test.each(["/", "/?dataset=earthquakes"])(
     "page %s has no violation of WCAG 2.2 AA, and does not scroll sideways on a small screen",
     async (path) => {

@@ -6,13 +6,15 @@ import { SafeLink } from "./safe-link.js";
 
 /** The publishers of a dataset with their licences. */
 export function DatasetSources({ dataset }: { readonly dataset: string }) {
-  const [card, setCard] = useState<DatasetCard>();
+  const [cards, setCards] = useState<ReadonlyMap<string, DatasetCard>>();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
-    datasetCards().then((cards) => setCard(cards.get(dataset)), setFailure);
-  }, [dataset]);
+    datasetCards().then(setCards, setFailure);
+  }, []);
   if (failure !== undefined) return <p class="notice failed">{failureText(failure)}</p>;
-  if (!card) return <p class="quiet">Reading the sources…</p>;
+  if (!cards) return <p class="quiet">Reading the sources…</p>;
+  const card = cards.get(dataset);
+  if (!card) return <p class="quiet">No dataset of this service has this name.</p>;
   return (
     <>
       <p>

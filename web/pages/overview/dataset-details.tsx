@@ -15,14 +15,27 @@ const EVERY_MS = 30_000;
 export function DatasetDetails({ name }: { readonly name: string }) {
   const href = useHref();
   const read = useRead("health", {}, { hasPast: false, isAboutAll: true, everyMs: EVERY_MS });
+  const datasets = read.kind === "ready" ? read.answer.data.datasets : undefined;
+  const dataset = datasets?.find((candidate) => candidate.name === name);
+  const head = (
+    <div class="page-head">
+      <h1>{name}</h1>
+      <a href={href("/")}>All datasets</a>
+    </div>
+  );
+  if (datasets !== undefined && dataset === undefined) {
+    return (
+      <>
+        {head}
+        <p class="notice empty">No dataset of this service has this name.</p>
+      </>
+    );
+  }
   return (
     <>
-      <div class="page-head">
-        <h1>{name}</h1>
-        <a href={href("/")}>All datasets</a>
-      </div>
+      {head}
       <ReadFrame read={read} title="State">
-        {({ datasets = [] }) => <State dataset={datasets.find((dataset) => dataset.name === name)} />}
+        {() => dataset && <State dataset={dataset} />}
       </ReadFrame>
       <section class="card">
         <h2>Sources</h2>
@@ -33,9 +46,8 @@ export function DatasetDetails({ name }: { readonly name: string }) {
   );
 }
 
-function State({ dataset }: { readonly dataset: DatasetHealth | undefined }) {
+function State({ dataset }: { readonly dataset: DatasetHealth }) {
   const now = useNow();
-  if (!dataset) return <p class="notice empty">No dataset of this service has this name.</p>;
   const facts: readonly (readonly [name: string, at: number | null | undefined, otherwise: string])[] = [
     ["Newest observation", dataset.newestAt, dataset.builtAt === undefined ? "nothing stored" : "undated"],
     ["Confirmed at its sources", dataset.checkedAt, "never"],
