@@ -71,6 +71,24 @@ describe("an answer above its budget", () => {
   });
 });
 
+describe("an argument that a tool does not have", () => {
+  test("is answered with one violation that lists the arguments of the tool", async () => {
+    const { isError, json: refused } = await ask("describe", { operation: "list-earthquakes" });
+    expect(isError).toBe(true);
+    expect(refused["violations"]).toEqual([
+      {
+        field: "operation",
+        description: "`operation` is not an argument of describe; its arguments are name, max_bytes, rest",
+      },
+    ]);
+  });
+
+  test("does not hide which argument is missing, once it is corrected", async () => {
+    const { json: refused } = await ask("describe", {});
+    expect(refused["violations"]).toEqual([{ field: "name", description: "is required" }]);
+  });
+});
+
 describe("the tool `changes`", () => {
   test("returns the rows that changed since a generation", async () => {
     const { json: answer } = await ask("changes", { operation: "list-earthquakes", since: "earthquakes=1" });

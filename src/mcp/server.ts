@@ -1,3 +1,4 @@
+import type { Violation } from "../contract/failures.js";
 import { violationsOf } from "../contract/violations.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
 import type { Caller } from "./caller.js";
@@ -141,7 +142,8 @@ async function callTool(params: Members, { call, catalogue, turns }: MethodConte
   if (!isMembers(sent)) throw new RpcError("invalidParams", "arguments must be an object");
   if (isDeeperThan(DEPTH_MAX, sent))
     return contentOf(refusal(`arguments must be nested at most ${DEPTH_MAX} levels deep`));
-  const violations = violationsOf(tool.input, sent);
+  const unknown = unknownArguments(tool, sent);
+  const violations = unknown.length > 0 ? unknown : violationsOf(tool.input, sent);
   if (violations.length > 0) return contentOf(refusal("the arguments are not valid", { violations }));
   try {
     return contentOf(await tool.run(sent, { call, catalogue, turns }));
@@ -149,6 +151,21 @@ async function callTool(params: Members, { call, catalogue, turns }: MethodConte
     if (error instanceof ToolFailure) return contentOf(refusal(error.message));
     throw error;
   }
+}
+
+/** Maximum number of unknown arguments that an answer lists. */
+const UNKNOWN_MAX = 10;
+
+/** Returns a violation for each argument that the tool does not have, which agents can correct from its sentence. */
+function unknownArguments({ name: toolName, input }: Tool, sent: Members): readonly Violation[] {
+  const { properties = {} } = input as { readonly properties?: object };
+  const known = Object.keys(properties);
+  const theirs = known.length === 0 ? "it has none" : `its arguments are ${known.join(", ")}`;
+  return Object.keys(sent)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .slice(0, UNKNOWN_MAX)
+    .map((name) => name.slice(0, 80))
+    .map((field) => ({ field, description: `\`${field}\` is not an argument of ${toolName}; ${theirs}` }));
 }
 
 /**
