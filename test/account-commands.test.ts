@@ -191,6 +191,15 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
       args: ["keys", "create", "operator", "--days", "few"],
       sentence: "--days must be a whole number from 1 to 36500, got few",
     },
+    { args: ["accounts", "create", ""], sentence: 'the name must not have fewer than 1 characters, got ""' },
+    {
+      args: ["accounts", "create", "B", "--id", "a b"],
+      sentence: '--id must match pattern "^[A-Za-z0-9._@-]{1,128}$", got "a b"',
+    },
+    {
+      args: ["keys", "create", "operator", "--name", ""],
+      sentence: '--name must not have fewer than 1 characters, got ""',
+    },
     { args: ["keys", "revoke", "operator", "key_nobody"], sentence: "operator has no key key_nobody" },
   ])("prints one sentence and exits 1: $sentence", async ({ args, sentence }) => {
     expect(await run(...args)).toEqual({ code: 1, output: `vigil: ${sentence}` });
@@ -219,7 +228,7 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
     await printed("accounts");
     const { code, output } = await run("accounts", "--demo");
     expect(code).toBe(1);
-    expect(output).toMatch(/^vigil: This store holds real data.*$/);
+    expect(output).toMatch(/^vigil: \S+ in \S+ holds real data; leave out --demo to work on it, .*$/);
   });
 });
 

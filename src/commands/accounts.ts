@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Accounts } from "../access/accounts.js";
 import { ConfigError } from "../app/config.js";
+import { AccountName, NewAccountId } from "../contract/access/account-texts.js";
 import type { Account } from "../contract/access/accounts.js";
 import {
   isPlanKey,
@@ -19,6 +20,7 @@ import {
   type ListChoice,
   listText,
   onAccounts,
+  refuseInvalid,
 } from "./shared/account-store.js";
 import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
@@ -83,6 +85,8 @@ interface CreateOptions extends StoreChoice {
 }
 
 async function create(name: string, { plan: planName, id, ...choice }: CreateOptions): Promise<void> {
+  refuseInvalid("the name", AccountName, name);
+  if (id !== undefined) refuseInvalid("--id", NewAccountId, id);
   const text = await onAccounts({ create: false, ...choice }, async ({ accounts }) => {
     const key = planKeyIn(planName);
     const account = await accounts.create({ name, plan: key, ...(id !== undefined && { id }) }, commandLine);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { ConfigError } from "../app/config.js";
+import { KeyName } from "../contract/access/account-texts.js";
 import type { KeyCard } from "../contract/access/accounts.js";
 import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { scopes as allScopes, isScope, type Scope } from "../contract/access/scopes.js";
@@ -14,6 +15,7 @@ import {
   type ListChoice,
   listText,
   onAccounts,
+  refuseInvalid,
 } from "./shared/account-store.js";
 import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
@@ -77,6 +79,7 @@ interface CreateOptions extends StoreChoice {
 }
 
 async function create(accountId: string, { name, scopes, days, ...choice }: CreateOptions): Promise<void> {
+  refuseInvalid("--name", KeyName, name);
   const text = await onAccounts(choice, async ({ accounts, clock }) => {
     const expiresAt = days === undefined ? null : clock.now() + daysIn(days) * DAY_MS;
     const created = await accounts.createKey({ accountId, name, scopes: scopesIn(scopes), expiresAt }, commandLine);

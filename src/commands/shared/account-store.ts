@@ -1,7 +1,11 @@
 import type { Command } from "commander";
+import type { TSchema } from "typebox";
 import { type Accounts, accountsOf } from "../../access/accounts.js";
+import { ConfigError } from "../../app/config.js";
+import { violationsOf } from "../../contract/violations.js";
 import type { OpenDatabase } from "../../database/open-database.js";
 import { type Clock, systemClock } from "../../kit/clock.js";
+import { oneLine } from "../../kit/one-line.js";
 import { onStore } from "./on-store.js";
 import { startUp } from "./start-up.js";
 import { DEMO, type StoreChoice } from "./store-choice.js";
@@ -30,6 +34,12 @@ export async function onAccounts(
     const accounts = accountsOf(database, kind === "demo" ? "vgl_demo_" : "vgl_", clock.now);
     return work({ database, accounts, clock });
   });
+}
+
+/** Throws `ConfigError` for a text of an account or a key that the API refuses too. */
+export function refuseInvalid(name: string, schema: TSchema, text: string): void {
+  const [violation] = violationsOf(schema, text);
+  if (violation !== undefined) throw new ConfigError(`${name} ${violation.description}, got "${oneLine(text)}"`);
 }
 
 /** The option `--json` of a command that prints a list. */

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { AccountName, NewAccountId } from "../../../contract/access/account-texts.js";
 import { accountBook } from "../../../contract/access/accounts.js";
 import { planKeys } from "../../../contract/access/plans.js";
 import { failure } from "../../../contract/failures.js";
@@ -18,15 +19,9 @@ export const createAccount = write({
   uses: { accounts: accountBook },
   request: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: 200, description: "Display name" }),
+      name: AccountName,
       plan: Type.Enum([...planKeys], { description: "Plan of the new account" }),
-      id: Type.Optional(
-        Type.String({
-          pattern: "^[A-Za-z0-9._@-]{1,128}$",
-          maxLength: 128,
-          description: "Id of the new account; default: a random one",
-        }),
-      ),
+      id: Type.Optional(NewAccountId),
     },
     { title: "CreateAccountRequest" },
   ),

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { KeyName } from "../../../contract/access/account-texts.js";
 import { keyRing } from "../../../contract/access/accounts.js";
 import type { Principal } from "../../../contract/access/principal.js";
 import { isScope, type Scope, scopes } from "../../../contract/access/scopes.js";
@@ -27,7 +28,7 @@ export const createKey = write({
   uses: { keys: keyRing },
   request: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: 100, description: "Name to recognise the key by" }),
+      name: KeyName,
       scopes: Type.Optional(
         Type.Array(Type.Enum([...scopes]), { minItems: 1, maxItems: SCOPES_MAX, description: "Default: read" }),
       ),
