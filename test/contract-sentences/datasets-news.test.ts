@@ -200,7 +200,7 @@ const limits: readonly Sentence[] = [
     place: "NOTES §14 digest",
     sentence: "the time limit is 8 s for a feed and 10 s for a build, and at most 20 feeds are read at the same time",
     check() {
-      const due = [{ id: "a", url: "https://a.example", isStored: false }];
+      const due = [{ id: "a", url: "https://a.example", isStored: false, plannedAt: NOON }];
       const request = firstRequest(newsFeeds, { feeds: ["a"], due });
       expect(request.timeoutMs).toBe(8 * SECOND_MS);
       expect(stepOf(newsFeeds, "feed").gather).toMatchObject({ parallelMax: 20, timeLimitMs: 10 * SECOND_MS });

@@ -11,6 +11,8 @@ export interface FeedEntry {
    * ignores a time more than an hour ahead.
    */
   readonly publishedAt?: number;
+  /** True if `publishedAt` was more than an hour in the future when the feed was read; otherwise absent. */
+  readonly isAhead?: boolean;
   /**
    * At most 400 characters. Empty unless the entry is one of the newest five dated entries of its feed and has a
    * summary that differs from its title.

@@ -8,6 +8,7 @@ import type { FeedEntry, FeedReading, FeedRecord } from "../digest-records.js";
 import { addTo, byFeed, collectedFeeds, type FeedsById, isStanding } from "../rules/collected-feeds.js";
 import { contentAges } from "../rules/content-ages.js";
 import { countCollected } from "../rules/count-collected.js";
+import { publicationSeen } from "../rules/entry-dates.js";
 import { dueFeeds, FeedTimes, RUN_EVERY_MS, timesAfter } from "../rules/feed-turns.js";
 import {
   type FeedProgress,
@@ -39,7 +40,7 @@ function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
       const { readings } = byFeed(kept);
       const due = dueFeeds(feeds, readings, memory, now).map(({ id, url }) => {
         const reading = readings.get(id);
-        return { id, url, isStored: reading !== undefined && isStanding(reading, now) };
+        return { id, url, isStored: reading !== undefined && isStanding(reading, now), plannedAt: now };
       });
       return due.length === 0 ? undefined : { feeds: feeds.map(({ id }) => id), due };
     },
@@ -73,8 +74,8 @@ function* viewSteps(records: Records, pace: ClockPace): Steps<FeedsById> {
 function newestOf(records: readonly FeedRecord[]): number | null {
   let newestAt: number | null = null;
   for (const record of records) {
-    if (record.kind === "entry" && record.publishedAt !== undefined)
-      newestAt = Math.max(newestAt ?? 0, record.publishedAt);
+    const publishedAt = publicationSeen(record);
+    if (publishedAt !== undefined) newestAt = Math.max(newestAt ?? 0, publishedAt);
   }
   return newestAt;
 }

@@ -1,4 +1,4 @@
-import type { FeedEntry, FeedReading, FeedStatus } from "../digest-records.js";
+import type { FeedEntry, FeedReading, FeedRecord, FeedStatus } from "../digest-records.js";
 
 const AHEAD_MS = 3_600_000;
 const FRESH_MS = 96 * 3_600_000;
@@ -6,6 +6,14 @@ const FRESH_MS = 96 * 3_600_000;
 /** Returns the publication time of an entry. Undefined if it is missing or more than an hour in the future. */
 export function publicationOf({ publishedAt }: Pick<FeedEntry, "publishedAt">, now: number): number | undefined {
   return publishedAt !== undefined && publishedAt <= now + AHEAD_MS ? publishedAt : undefined;
+}
+
+/**
+ * Returns the publication time of an entry if it had passed when the feed was read; undefined for the other records.
+ * These times show how old the content of the feeds is, so a date in the future must not count.
+ */
+export function publicationSeen(record: FeedRecord): number | undefined {
+  return record.kind === "entry" && record.isAhead !== true ? record.publishedAt : undefined;
 }
 
 /** Tests whether an entry is at most four days old. */

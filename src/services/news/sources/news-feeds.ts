@@ -1,11 +1,12 @@
 import { type Static, Type } from "typebox";
 import { among } from "../../../contract/row-tally.js";
 import { LeftOut, source, step } from "../../../contract/source.js";
+import { instantRange } from "../../../contract/value-ranges.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { cutText } from "../../../kit/cut-text.js";
 import type { FeedEntry, FeedRecord } from "../digest-records.js";
 import { firstByLink } from "../rules/digest-intake.js";
-import { publicationOf } from "../rules/entry-dates.js";
+import { publicationOf, publicationSeen } from "../rules/entry-dates.js";
 
 /** A feed to request. */
 export interface PlannedFeed {
@@ -13,6 +14,8 @@ export interface PlannedFeed {
   readonly url: string;
   /** True if an earlier reading of the feed is stored and its entries, if any, may still be used. */
   readonly isStored: boolean;
+  /** Time of the run, epoch ms. Dates of entries are compared with it. */
+  readonly plannedAt: number;
 }
 
 /** The feeds of a source, and those that a run requests. */
@@ -88,7 +91,7 @@ function feedsSource({ id: sourceId, title, isOpen, hasAllTexts }: FeedKind) {
         format: { kind: "feed", ...(!hasAllTexts && { summariesMax: SUMMARIES_PER_FEED }) },
         row: Row,
         rows: ({ items }) => items,
-        record: (row, { id }): FeedRecord | LeftOut => entryOf(row, id, hasAllTexts),
+        record: (row, feed): FeedRecord | LeftOut => entryOf(row, feed, hasAllTexts),
         gather: {
           requestsMax: 1_000,
           parallelMax: 20,
@@ -113,7 +116,7 @@ function feedsSource({ id: sourceId, title, isOpen, hasAllTexts }: FeedKind) {
     },
     progress: ({ feed }): readonly FeedProgress[] =>
       feed.map(({ context, sentAt, isRead }) => ({ feed: context.id, askedAt: sentAt, isRead })),
-    observedAt: (record) => (record.kind === "entry" ? record.publishedAt : undefined),
+    observedAt: publicationSeen,
   });
 }
 
@@ -143,18 +146,22 @@ function newestFirst(a: FeedEntry, b: FeedEntry): number {
 }
 
 function entryOf(
-  { title, link, publishedAt, summary, image }: Static<typeof Row>,
-  feed: string,
+  { title, link, publishedAt: datedAt, summary, image }: Static<typeof Row>,
+  { id: feed, plannedAt }: PlannedFeed,
   hasAllTexts: boolean,
 ): FeedEntry | LeftOut {
   if (title === "" || link === undefined) return new LeftOut("no title or link");
   const snippet = summary === title ? "" : cutText(summary, SNIPPET_LENGTH_MAX);
+  // Placeholders such as the year 9999 are no dates.
+  const publishedAt = datedAt !== undefined && datedAt <= instantRange[1] ? datedAt : undefined;
+  const isAhead = publishedAt !== undefined && publicationOf({ publishedAt }, plannedAt) === undefined;
   return {
     kind: "entry",
     feed,
     title,
     link,
     ...(publishedAt !== undefined && { publishedAt }),
+    ...(isAhead && { isAhead }),
     snippet,
     ...(hasAllTexts && summary !== "" && { summary }),
     ...(hasAllTexts && image !== undefined && { image }),
