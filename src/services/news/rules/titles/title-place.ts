@@ -1,9 +1,13 @@
 import { cities } from "../../../../geography/cities.js";
 import { countryName } from "../../../../geography/countries.js";
 import { countryCentres } from "../../../../geography/country-centres.js";
+import { countriesIn } from "../../../../geography/country-mentions.js";
+import { isElsewhere } from "./place-region.js";
 
 export interface TitlePlace {
   readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -26,13 +30,13 @@ const ambiguous: ReadonlySet<string> = new Set(["Georgia", "Congo", "Chad", "Gui
 const places = new Map<string, TitlePlace>();
 for (const [code, [latitude, longitude]] of Object.entries(countryCentres)) {
   const name = countryName(code);
-  if (name !== undefined) places.set(name, { name, latitude, longitude });
+  if (name !== undefined) places.set(name, { name, countryCode: code, latitude, longitude });
 }
 const cityNames = new Set<string>();
-for (const { name, latitude, longitude } of cities) {
+for (const { name, countryCode, latitude, longitude } of cities) {
   // A name shared by two cities is ambiguous.
   if (cityNames.has(name)) places.delete(name);
-  else if (!places.has(name)) places.set(name, { name, latitude, longitude });
+  else if (!places.has(name)) places.set(name, { name, countryCode, latitude, longitude });
   cityNames.add(name);
 }
 for (const name of ambiguous) places.delete(name);
@@ -49,7 +53,8 @@ const patterns = new Map(
 
 /**
  * Finds the place that a title names. Works for languages in Latin script whose place names resemble the English ones.
- * Returns undefined if the title names no place or several.
+ * Returns undefined if the title names no place or several, or shows by a state or a country that it means another
+ * place of the same name ("Paris, Texas").
  */
 export function placeIn(title: string, language: string): TitlePlace | undefined {
   const pattern = patterns.get(language);
@@ -60,12 +65,20 @@ export function placeIn(title: string, language: string): TitlePlace | undefined
   if (first !== undefined && /^\s?[:–—]/u.test(after)) named.add(first);
   const lower = title.charAt(0).toLowerCase() + title.slice(1);
   for (const match of lower.matchAll(pattern)) {
-    const [place] = leadingPlace(title.slice(match.index + match[0].length));
-    if (place !== undefined) named.add(place);
+    const [place, rest] = leadingPlace(title.slice(match.index + match[0].length));
+    if (place === undefined) continue;
+    if (isElsewhere(place, rest, language)) return undefined;
+    named.add(place);
   }
   const [only, ...others] = named;
-  return others.length === 0 ? only : undefined;
+  if (only === undefined || others.length > 0) return undefined;
+  // Countries after commas have been considered; otherwise "Gaza, Israel says" would name only Israel.
+  const countries = countriesIn(title.replaceAll(",", ";"), language);
+  return countries.length === 0 || countries.includes(only.countryCode) ? only : undefined;
 }
+
+/** Matches text that continues a place name: "Niger Delta", "Washington Post", "Santiago de Cuba". */
+const NAME_CONTINUES = /^\s(?:(?:de|del|do|da|di)\s)?\p{Lu}/u;
 
 /** Finds the longest place name at the start of a text. Returns the place and the text after it. */
 function leadingPlace(text: string): readonly [TitlePlace | undefined, string] {
@@ -74,8 +87,7 @@ function leadingPlace(text: string): readonly [TitlePlace | undefined, string] {
     const place = places.get(text.slice(0, end).replace(/['’]s$|\.$/u, ""));
     if (place === undefined) continue;
     const after = text.slice(end);
-    // A capitalised word after the name belongs to a longer name: "in Niger Delta", "in Washington Post interview".
-    return /^\s\p{Lu}/u.test(after) ? [undefined, after] : [place, after];
+    return NAME_CONTINUES.test(after) ? [undefined, after] : [place, after];
   }
   return [undefined, text];
 }
