@@ -54,6 +54,7 @@ test.each<[title: string, codes: string[]]>([
 test.each<[language: string, title: string, codes: string[]]>([
   ["es", "EE. UU. y el Reino Unido sancionan a un banco ruso", ["US", "GB", "RU"]],
   ["fr", "L’Inde et les Pays-Bas signent un accord", ["IN", "NL"]],
+  ["de", "USA und Iran verhandeln", ["US", "IR"]],
   ["de", "Bundesregierung berät mit Frankreichs Präsident", ["DE", "FR"]],
   ["pt", "Peru assado para o Natal", []],
   ["pt-BR", "Governo brasileiro recebe enviado da França", ["BR", "FR"]],

@@ -33,6 +33,15 @@ interface Mention extends Named {
   readonly end: number;
 }
 
+/** A word or phrase of a title that names a country. */
+export interface CountryMention {
+  /** ISO 3166-1 alpha-2 codes (and XK). */
+  readonly codes: readonly string[];
+  /** Indexes of the phrase's first word and of the word after the phrase. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Maximum number of words that are read from a title. Real headlines are shorter. */
 const WORDS_MAX = 120;
 
@@ -48,6 +57,11 @@ export function countriesIn(title: string, language = "en"): readonly string[] {
   const codes = new Set<string>();
   for (const mention of mentionsIn(words, languageOf(language))) for (const code of mention.codes) codes.add(code);
   return [...codes];
+}
+
+/** Finds the words of a title that name a country, in order; `countriesIn` has the rules. */
+export function countryMentionsIn(words: readonly Word[], language = "en"): readonly CountryMention[] {
+  return words.length === 0 ? [] : mentionsIn(words, languageOf(language));
 }
 
 /** "pt-BR" and "PT" are Portuguese. */
@@ -272,7 +286,8 @@ function builtTable(language: string): PhraseTable<Named> {
   if (isEnglish) addSeas(table);
   addTraps(table, language);
   const abroad = countryWordsAbroad.filter((words) => words.language === language);
-  for (const { country, places } of abroad) for (const place of places) add(table, place, country, "place");
+  for (const { country, places } of abroad)
+    for (const place of places) add(table, place, country, isAbbreviation(place) ? "code" : "place");
   for (const { country, people } of abroad) for (const person of people) add(table, person, country, "people");
   return table;
 }
@@ -340,10 +355,14 @@ function addPlatformNames(table: PhraseTable<Named>, language: string): void {
   }
 }
 
+function isAbbreviation(name: string): boolean {
+  return name.length <= 3 && name === name.toUpperCase() && name !== name.toLowerCase();
+}
+
 function addSpoken(table: PhraseTable<Named>, name: string, code: string, language: string): void {
   const key = keyOf(name);
   if (key.length === 0 || (table.get(key)?.codes[0] ?? code) !== code) return;
-  const isShort = name.length <= 3 && name === name.toUpperCase() && name !== name.toLowerCase();
+  const isShort = isAbbreviation(name);
   table.set(key, { codes: [code], kind: isShort ? "code" : "name" });
   if (language === "de" && !isShort)
     table.set([...key.slice(0, -1), `${key.at(-1)}s`], { codes: [code], kind: "name" });
