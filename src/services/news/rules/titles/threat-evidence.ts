@@ -1,6 +1,7 @@
 import { NUMBER_TERM, type PhraseTable, phraseTable } from "../../../../kit/phrases.js";
 import { folded, type Word, wordsOf } from "../../../../kit/words.js";
 import { SEVERAL_DEAD, tollIn } from "./death-toll.js";
+import { noAttacks, type StateAttacks, stateAttacksIn } from "./state-attacks.js";
 import {
   type ClassName,
   type Role,
@@ -28,6 +29,7 @@ export interface Evidence {
   readonly roles: ReadonlySet<Role>;
   readonly scores: ReadonlyMap<ThreatCategory, number>;
   readonly combinations: readonly Combination[];
+  readonly attacks: StateAttacks;
   /**
    * Number of deaths in the title; 1 if deaths are mentioned without a number, 0 if none are mentioned or the dead are
    * animals.
@@ -53,6 +55,8 @@ export function evidenceOf(words: readonly Word[], isQuestion: boolean, language
   }
   const combinations = combinationsIn(words);
   for (const { category, weight } of combinations) add(scores, category, weight);
+  const attacks = isContest(classes) ? noAttacks : stateAttacksIn(words, language);
+  if (attacks.isAttack || attacks.isWar) add(scores, "conflict", ATTACK_WEIGHT);
   for (const { applies, category, weight } of corrections) if (applies(reading)) add(scores, category, weight);
   if ((saysNo(words) && !roles.has("harmless")) || endsAsDrill(words)) roles.add("denial");
   if (isQuestion || asks(words)) roles.add("form");
@@ -63,8 +67,16 @@ export function evidenceOf(words: readonly Word[], isQuestion: boolean, language
     .map(({ at, length }) => ({ at, length }));
   const toll = roles.has("animal") ? 0 : tollIn(words, deaths);
   if (toll >= SEVERAL_DEAD) forgetArena(reading);
-  return { words, findings, classes, roles, scores, combinations, toll };
+  return { words, findings, classes, roles, scores, combinations, attacks, toll };
 }
+
+/** Tests for matches and network attacks, in which countries "hit" and "attack" each other without arms. */
+function isContest(classes: ReadonlySet<ClassName>): boolean {
+  return (classes.has("sport") && !classes.has("death")) || classes.has("cyber attack");
+}
+
+/** Weight of an attack by a state for the category conflict. It is that of an invasion. */
+const ATTACK_WEIGHT = 9;
 
 function add(scores: Map<ThreatCategory, number>, category: ThreatCategory, weight: number): void {
   scores.set(category, (scores.get(category) ?? 0) + weight);

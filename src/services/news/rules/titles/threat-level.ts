@@ -40,6 +40,7 @@ const levelRules: readonly LevelRule[] = [
     level: always("critical"),
   },
   { name: "plant or warhead", applies: isPlantEmergency, level: always("critical") },
+  { name: "outbreak of war", applies: ({ attacks }) => attacks.isWar, level: always("critical") },
   { name: "pandemic", applies: ({ classes }) => classes.has("pandemic"), level: always("critical") },
   {
     name: "dead",
@@ -55,8 +56,10 @@ const levelRules: readonly LevelRule[] = [
       evidence.toll > 0 && !evidence.roles.has("orderly") && isKilling(evidence.scores) && !isLongPast(evidence),
     level: atLeast("high"),
   },
+  { name: "attack by a state", applies: ({ attacks }) => attacks.isAttack, level: atLeast("high") },
   { name: "hazard strikes", applies: isHazardStriking, level: always("high") },
   { name: "national scale", applies: isNational, level: always("high") },
+  { name: "blast", applies: ({ attacks }) => attacks.isBlast, level: atLeast("medium") },
 ];
 
 const restRule: LevelRule = { name: "words", applies: () => true, level: worstOf };
