@@ -37,6 +37,7 @@ interface Mention extends Named {
 export interface CountryMention {
   /** ISO 3166-1 alpha-2 codes (and XK). */
   readonly codes: readonly string[];
+  readonly kind: Kind;
   /** Indexes of the phrase's first word and of the word after the phrase. */
   readonly start: number;
   readonly end: number;

@@ -101,6 +101,43 @@ describe("different stories get different story numbers", () => {
   });
 });
 
+test.each([
+  ["en", "Magnitude 6.1 earthquake strikes Peru", "Magnitude 6.1 earthquake strikes Chile"],
+  ["en", "Israeli strike on Rafah kills 12", "Israeli strike on Beirut kills 12"],
+  ["en", "Bus crash in Peru kills 20", "Bus crash in Bolivia kills 20"],
+  ["en", "Germany expels Russian diplomats", "Poland expels Russian diplomats"],
+  ["en", "Ebola outbreak declared in Uganda", "Ebola outbreak declared in Congo"],
+  ["en", "Russian missile strike on Odesa kills 5", "Russian missile strike on Kharkiv kills 9"],
+  ["en", "Explosion at chemical plant in Texas kills 3", "Explosion at chemical plant in Ohio kills 3"],
+  ["es", "Terremoto de magnitud 6,1 sacude Perú", "Terremoto de magnitud 6,1 sacude Chile"],
+  ["de", "Busunglück in Peru: 20 Tote", "Busunglück in Bolivien: 20 Tote"],
+])("the same words in %s about two places are two stories: %s, %s", (language, first, second) => {
+  expect(clusterTitles(batch(language, first, second))).toEqual([0, 1]);
+});
+
+test.each([
+  ["Drone strike on Kyiv kills five, officials say", "Drone strike on Ukraine kills five, officials say"],
+  ["Washington imposes new tariffs on steel imports", "US imposes new tariffs on steel imports"],
+  ["Kremlin rejects plan for 30 km buffer zone in Sumy", "Russia rejects plan for 30 km buffer zone in Sumy"],
+  ["Bus crash in Peru kills 20 pilgrims", "Bus crash kills 20 pilgrims in the Andes"],
+  ["Ferry sinks off Chile, 40 missing", "Ferry sinks off Chile, 40 missing - The Times of India"],
+])("a country, its capital or a missing place does not split a story: %s, %s", (first, second) => {
+  const [one, other] = batch("en", first, second);
+  const titles = [one, { ...other, publisher: "The Times of India" }] as ComparedTitle[];
+  expect(clusterTitles(titles)).toEqual([0, 0]);
+});
+
+test("a title without a place does not join events in two countries", () => {
+  const titles = batch(
+    "en",
+    "Magnitude 6.1 earthquake strikes Peru",
+    "Magnitude 6.1 earthquake strikes",
+    "Magnitude 6.1 earthquake strikes Chile",
+  );
+  const [peru, , chile] = clusterTitles(titles);
+  expect(peru).not.toBe(chile);
+});
+
 test("an empty batch has no stories", () => expect(clusterTitles([])).toEqual([]));
 
 test("each title without words is a separate story", () => {

@@ -1,3 +1,4 @@
+import { type PlacesDiffer, placesDiffer } from "./story-places.js";
 import {
   type ComparedTitle,
   likeness,
@@ -36,6 +37,11 @@ const JOIN_APART = 0.8;
 const STANDING_SHARE = 0.75;
 /** Minimum weight of a name that represents a group. */
 const STANDING_WEIGHT = 0.5;
+/**
+ * Two groups are not merged if this share of the compared pairs name different places. Otherwise a title without a
+ * place could join two events.
+ */
+const ELSEWHERE_SHARE = 0.25;
 /** Maximum number of titles of a group that are compared with titles of another group. */
 const SAMPLE = 6;
 
@@ -49,14 +55,15 @@ export function clusterTitles(titles: readonly ComparedTitle[]): readonly number
   const groups = weighed.map((_, index) => [index]);
   const groupOf = weighed.map((_, index) => index);
   const names = weighed.map(namesOf);
+  const differ = placesDiffer(titles, weighed);
   for (const { earlier, later } of linksOf(weighed)) {
     const [left = 0, right = 0] = [groupOf[earlier], groupOf[later]];
-    if (left === right) continue;
+    if (left === right || differ(earlier, later)) continue;
     const [kept, moved] = (groups[left]?.length ?? 0) >= (groups[right]?.length ?? 0) ? [left, right] : [right, left];
     const [into = [], from = []] = [groups[kept], groups[moved]];
     const [intoNames, fromNames] = [names[kept] ?? new Map(), names[moved] ?? new Map()];
     const least = isApart(intoNames, into.length, fromNames, from.length) ? JOIN_APART : JOIN;
-    if (meanLikeness(weighed, into, from) < least) continue;
+    if (meanLikeness(weighed, differ, into, from) < least) continue;
     into.push(...from);
     for (const [id, count] of fromNames) intoNames.set(id, (intoNames.get(id) ?? 0) + count);
     for (const index of from) groupOf[index] = kept;
@@ -142,16 +149,26 @@ function neighbours(
   return closest;
 }
 
-function meanLikeness(titles: readonly WeighedTitle[], some: readonly number[], others: readonly number[]): number {
+/** Returns the mean similarity between the titles of two groups; 0 if too many of them name different places. */
+function meanLikeness(
+  titles: readonly WeighedTitle[],
+  differ: PlacesDiffer,
+  some: readonly number[],
+  others: readonly number[],
+): number {
   const [left, right] = [sampleOf(some), sampleOf(others)];
-  let sum = 0;
+  const pairCount = left.length * right.length;
+  let [sum, elsewhereCount] = [0, 0];
   for (const leftIndex of left) {
     for (const rightIndex of right) {
       const [leftTitle, rightTitle] = [titles[leftIndex], titles[rightIndex]];
-      if (leftTitle !== undefined && rightTitle !== undefined) sum += likeness(leftTitle, rightTitle);
+      if (leftTitle === undefined || rightTitle === undefined) continue;
+      const alike = likeness(leftTitle, rightTitle);
+      if (alike >= LINK && differ(leftIndex, rightIndex)) elsewhereCount += 1;
+      else sum += alike;
     }
   }
-  return sum / (left.length * right.length);
+  return elsewhereCount >= ELSEWHERE_SHARE * pairCount && elsewhereCount > 0 ? 0 : sum / pairCount;
 }
 
 /** Returns at most SAMPLE titles of a group, evenly spread over it. */
