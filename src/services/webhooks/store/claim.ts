@@ -19,10 +19,19 @@ export interface DueEndpoint {
 
 export type ClaimedDelivery = Pick<WebhookDeliveryRow, "delivery_id" | "endpoint_id" | "body" | "expires_at">;
 
+export interface DueQuery {
+  /** The endpoint found last. */
+  readonly after: string;
+  readonly now: number;
+  /** Accounts whose endpoints are left out. */
+  readonly fullAccounts?: readonly string[];
+  readonly endpointsMax: number;
+}
+
 /** Finds the next endpoints that have due deliveries, in the order of their ids, starting after `after`. */
 export async function dueEndpoints(
   db: WebhookDatabase,
-  { after, now, endpointsMax }: { readonly after: string; readonly now: number; readonly endpointsMax: number },
+  { after, now, fullAccounts = [], endpointsMax }: DueQuery,
 ): Promise<readonly DueEndpoint[]> {
   return db
     .selectFrom("webhook_endpoint as endpoint")
@@ -31,6 +40,7 @@ export async function dueEndpoints(
     .where("state", "=", "active")
     .where("pending_count", ">", 0)
     .where("rests_until", "<=", now)
+    .$if(fullAccounts.length > 0, (endpoints) => endpoints.where("account_id", "not in", [...fullAccounts]))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("webhook_delivery as delivery")

@@ -5,7 +5,15 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import { refusedWebhook } from "../../../kit/standard-webhook.js";
 import { claimDue, type DueEndpoint, dueEndpoints, LEASE_MS } from "./claim.js";
 import { webhooksIn } from "./tables.js";
-import { memoryLog, NOW, type Receive, type Received, type WebhookNode, webhookNode } from "./testing/webhook-node.js";
+import {
+  endpointTo,
+  memoryLog,
+  NOW,
+  type Receive,
+  type Received,
+  type WebhookNode,
+  webhookNode,
+} from "./testing/webhook-node.js";
 import { thinWebhooks } from "./upkeep.js";
 
 const down: Receive = () => {
@@ -221,6 +229,43 @@ await describeEachStore((open) => {
     release();
     await sent;
     expect(hanging).toHaveLength(11);
+  });
+
+  test("twenty hanging receivers of one account do not delay another account", async () => {
+    const { node, log } = await prepared();
+    for (let count = 0; count < 20; count += 1) {
+      await node.create({ url: `https://hanging${count}.example/`, order: "WEBHOOK_ORDER_UNORDERED" });
+    }
+    const other = { ...endpointTo("https://other.example/"), order: "WEBHOOK_ORDER_UNORDERED" } as const;
+    await node.inCall(({ endpoints }) => endpoints.create(other), "acc_b");
+    for (let change = 0; change < 10; change += 1) {
+      log.add("a");
+      log.add("b", {}, "acc_b");
+    }
+    await node.fanOut(log);
+    let hangingCount = 0;
+    let arrivedCount = 0;
+    let release = (): void => undefined;
+    const hangs = new Promise<number>((resolve) => {
+      release = () => resolve(200);
+    });
+    const sent = node.send((post) => {
+      if (post.url !== other.url) {
+        hangingCount += 1;
+        return hangs;
+      }
+      arrivedCount += 1;
+      return 200;
+    });
+    const arrived = (): number => {
+      if (node.clock.sleeping > 0) node.clock.advance(SECOND_MS / 4);
+      return arrivedCount;
+    };
+    await expect.poll(arrived, { interval: 1 }).toBe(10);
+    expect(hangingCount).toBe(16);
+    release();
+    await sent;
+    expect(hangingCount).toBe(200);
   });
 
   test("an answer of 410 disables the endpoint with a reason, and activating it sends the waiting deliveries", async () => {

@@ -2,15 +2,13 @@ import { OutwardFailure, type PostOutward } from "../../../contract/outward.js";
 import type { StoreParts } from "../../../database/service-store.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { signedHeaders } from "../../../kit/standard-webhook.js";
+import { sendPlaces } from "../rules/send-places.js";
 import { privateTargets } from "../settings.js";
 import { type ClaimedDelivery, claimDue, type DueEndpoint, dueEndpoints, releaseClaims } from "./claim.js";
 import { type EndedAttempt, storeOutcome } from "./outcome.js";
 import { liveSecrets } from "./secrets.js";
 import { webhooksIn } from "./tables.js";
 
-/** Maximum number of concurrent attempts, in total on this node and per endpoint. */
-const SENDS_MAX = 64;
-const SENDS_PER_ENDPOINT_MAX = 4;
 /** Longest wait before the next look for due deliveries, while others are being sent. */
 const LOOK_MS = SECOND_MS / 4;
 const LEASE_BYTES = 16;
@@ -21,8 +19,8 @@ export interface SendTools {
 }
 
 /**
- * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time, so that a slow
- * endpoint delays no other. When the process stops, deliveries whose attempts have no outcome are released.
+ * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time. An account has only
+ * a share of the attempts of all its endpoints together, so that slow receivers do not delay other accounts. When the process stops, deliveries whose attempts have no outcome are released.
  */
 export async function sendDue(parts: StoreParts, tools: SendTools): Promise<void> {
   const { signal } = tools;
@@ -41,7 +39,7 @@ class SendRound {
   private readonly tools: SendTools;
   private readonly lease: string;
   private readonly underWay = new Set<Promise<void>>();
-  private readonly perEndpoint = new Map<string, number>();
+  private readonly places = sendPlaces();
   private readonly faults: unknown[] = [];
   /** Id of the endpoint visited last. */
   private after = "";
@@ -56,11 +54,12 @@ class SendRound {
   async claim(): Promise<boolean> {
     const { database, clock } = this.parts;
     const db = webhooksIn(database.db);
-    const places = SENDS_MAX - this.underWay.size;
-    if (places <= 0) return true;
-    const endpoints = await dueEndpoints(db, { after: this.after, now: clock.now(), endpointsMax: places });
+    const endpointsMax = this.places.free();
+    if (endpointsMax <= 0) return true;
+    const fullAccounts = this.places.fullAccounts();
+    const endpoints = await dueEndpoints(db, { after: this.after, now: clock.now(), fullAccounts, endpointsMax });
     const wasAtStart = this.after === "";
-    this.after = endpoints.length < places ? "" : (endpoints.at(-1)?.endpoint_id ?? "");
+    this.after = endpoints.length < endpointsMax ? "" : (endpoints.at(-1)?.endpoint_id ?? "");
     for (const endpoint of endpoints) await this.send(endpoint);
     return this.underWay.size > 0 || endpoints.length > 0 || !wasAtStart;
   }
@@ -91,9 +90,8 @@ class SendRound {
   private async send(endpoint: DueEndpoint): Promise<void> {
     const { parts, lease } = this;
     const db = webhooksIn(parts.database.db);
-    const own = this.perEndpoint.get(endpoint.endpoint_id) ?? 0;
-    const deliveriesMax = Math.min(SENDS_PER_ENDPOINT_MAX - own, SENDS_MAX - this.underWay.size);
-    if (deliveriesMax <= 0) return;
+    const deliveriesMax = this.places.freeFor(endpoint.account_id, endpoint.endpoint_id);
+    if (deliveriesMax === 0) return;
     const now = parts.clock.now();
     const deliveries = await claimDue(db, endpoint, { lease, now, deliveriesMax });
     if (deliveries.length === 0) return;
@@ -102,15 +100,15 @@ class SendRound {
   }
 
   private begin(endpoint: DueEndpoint, delivery: ClaimedDelivery, secrets: readonly string[]): void {
-    const { endpoint_id: id } = endpoint;
-    this.perEndpoint.set(id, (this.perEndpoint.get(id) ?? 0) + 1);
+    const { account_id: accountId, endpoint_id: endpointId } = endpoint;
+    this.places.begin(accountId, endpointId);
     const sending = this.sendOne(endpoint, delivery, secrets)
       .catch((fault: unknown) => {
         if (!this.tools.signal.aborted) this.faults.push(fault);
       })
       .finally(() => {
         this.underWay.delete(sending);
-        this.perEndpoint.set(id, (this.perEndpoint.get(id) ?? 1) - 1);
+        this.places.end(accountId, endpointId);
       });
     this.underWay.add(sending);
   }
