@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { DOWN_AFTER_FAILURES } from "../rules/schedule.js";
+import { hasActivePlan } from "./lapsed-plans.js";
 import type { WebhookDatabase, WebhookDeliveryRow } from "./tables.js";
 
 /**
@@ -28,7 +29,10 @@ export interface DueQuery {
   readonly endpointsMax: number;
 }
 
-/** Finds the next endpoints that have due deliveries, in the order of their ids, starting after `after`. */
+/**
+ * Finds the next endpoints that have due deliveries and whose account has an active plan, in the order of their ids,
+ * starting after `after`.
+ */
 export async function dueEndpoints(
   db: WebhookDatabase,
   { after, now, fullAccounts = [], endpointsMax }: DueQuery,
@@ -40,6 +44,8 @@ export async function dueEndpoints(
     .where("state", "=", "active")
     .where("pending_count", ">", 0)
     .where("rests_until", "<=", now)
+    .where("plan_lapsed_at", "is", null)
+    .where(hasActivePlan)
     .$if(fullAccounts.length > 0, (endpoints) => endpoints.where("account_id", "not in", [...fullAccounts]))
     .where(({ exists, selectFrom }) =>
       exists(

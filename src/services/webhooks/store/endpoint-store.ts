@@ -109,6 +109,7 @@ function newRow(
     state: "active",
     state_reason: null,
     state_changed_at: now,
+    plan_lapsed_at: null,
     pending_count: 0,
     failure_count: 0,
     rests_until: 0,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { StoreParts } from "../../../database/service-store.js";
 import { inTransaction } from "../../../database/transaction.js";
 import { lockEndpoint } from "./endpoint-rows.js";
+import { followPlans, hasActivePlan } from "./lapsed-plans.js";
 import { type LogSubject, makeFirstDue } from "./subject-order.js";
 import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
@@ -9,8 +10,12 @@ const ENDPOINTS_AT_ONCE = 200;
 /** Maximum number of deliveries ended by one transaction. */
 const ROWS_MAX = 500;
 
-/** Abandons deliveries that were not accepted in time, even those never tried because their endpoint was down. */
+/**
+ * Abandons deliveries that were not accepted in time, even those never tried because their endpoint was down. Deliveries
+ * of an account whose plan has lapsed do not expire.
+ */
 export async function expireDeliveries(parts: StoreParts, signal: AbortSignal): Promise<void> {
+  await followPlans(parts, signal);
   const db = webhooksIn(parts.database.db);
   for (let after = ""; ; ) {
     signal.throwIfAborted();
@@ -31,6 +36,8 @@ function expiringEndpoints(db: WebhookDatabase, after: string, now: number) {
     .where("endpoint_id", ">", after)
     .where("state", "=", "active")
     .where("pending_count", ">", 0)
+    .where("plan_lapsed_at", "is", null)
+    .where(hasActivePlan)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("webhook_delivery as delivery")
@@ -53,7 +60,7 @@ function expireSome({ database, clock }: StoreParts, endpointId: string): Promis
     const db = webhooksIn(on);
     const now = clock.now();
     const endpoint = await lockEndpoint(db, endpointId);
-    if (endpoint?.state !== "active") return 0;
+    if (endpoint?.state !== "active" || endpoint.plan_lapsed_at !== null) return 0;
     const expired = await db
       .updateTable("webhook_delivery")
       .set({ state: "dead", due_at: null, ended_at: now, lease: null, leased_until: null })

@@ -5,6 +5,7 @@ import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
  */
 export const webhookMigrations: Readonly<Record<string, Migration>> = {
   "001-webhooks": { up: createTables },
+  "002-lapsed-plans": { up: addLapses },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
@@ -113,4 +114,15 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
       .columns([...columns]);
     await (where === undefined ? index : index.where(where)).execute();
   }
+}
+
+async function addLapses(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("webhook_endpoint").addColumn("plan_lapsed_at", "bigint").execute();
+  // Every minute, a round looks for lapses that have ended. Lapses are rare, so the index is partial.
+  await db.schema
+    .createIndex("webhook_endpoint_lapsed")
+    .on("webhook_endpoint")
+    .column("endpoint_id")
+    .where(sql<SqlBool>`plan_lapsed_at is not null`)
+    .execute();
 }

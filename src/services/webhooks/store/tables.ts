@@ -33,6 +33,8 @@ interface WebhookEndpointTable {
   state: string;
   state_reason: string | null;
   state_changed_at: number;
+  /** Time since which deliveries wait because the plan of the account has lapsed; null if they do not. */
+  plan_lapsed_at: number | null;
   /** Number of pending deliveries. */
   pending_count: number;
   /** Number of failed attempts since the last success, or since the account last changed the state. */
