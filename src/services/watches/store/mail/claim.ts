@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import type { MailDatabase, WatchMailRow } from "./tables.js";
 
@@ -13,7 +14,15 @@ export type ClaimedMail = Pick<
 >;
 
 /**
- * Leases the longest-waiting due emails. Of the pending emails about firings, only the earliest one of each account and
+ * An email of an account whose plan is active. An account known only from OpenID tokens has no row in `account`. It
+ * counts as active.
+ */
+const hasActivePlan = sql<SqlBool>`not exists (
+  select 1 from account where account.id = watch_mail.account_id and account.plan_state <> 'active'
+)`;
+
+/**
+ * Leases the longest-waiting due emails of accounts whose plan is active. Of the pending emails about firings, only the earliest one of each account and
  * address is due.
  */
 export async function claimMails(
@@ -30,6 +39,7 @@ export async function claimMails(
           .select("mail_id")
           .where("state", "=", "pending")
           .where("due_at", "<=", now)
+          .where(hasActivePlan)
           .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
           .orderBy("due_at")
           .orderBy("mail_id")

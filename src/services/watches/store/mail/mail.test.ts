@@ -8,7 +8,7 @@ import { ASKED_PER_DAY_MAX } from "../../rules/mail-limits.js";
 import { recipientsOf } from "./addresses.js";
 import { LEASE_MS } from "./claim.js";
 import { mailsIn } from "./tables.js";
-import { type MailNode, mailNode, memoryFirings, WATCH } from "./testing/mail-node.js";
+import { ACCOUNT, type MailNode, mailNode, memoryFirings, NOW, WATCH } from "./testing/mail-node.js";
 import { thinMails } from "./upkeep.js";
 
 const READER = "reader@example.com";
@@ -340,6 +340,25 @@ await describeEachStore((open) => {
     await node.queue();
     await node.send(mail);
     expect(sent.map(({ subject }) => subject)).toEqual(["New: 1 added"]);
+  });
+
+  test("waiting emails of an account are not sent while its plan has lapsed", async () => {
+    const { store, node, firings } = await prepared();
+    await confirmed(node);
+    firings.add();
+    await node.queue();
+    const account = { id: ACCOUNT, name: "A", plan: "business", created_at: NOW, updated_at: NOW };
+    const { db } = store.database;
+    await db
+      .insertInto("account")
+      .values({ ...account, plan_state: "lapsed" })
+      .execute();
+    const { sent, mail } = memoryMail();
+    await node.send(mail);
+    expect(sent).toEqual([]);
+    await db.updateTable("account").set({ plan_state: "active" }).execute();
+    await node.send(mail);
+    expect(sent).toHaveLength(1);
   });
 
   test("when a process stops, its unsent emails can be sent immediately", async () => {
