@@ -44,6 +44,7 @@ export async function dueEndpoints(
     .where("state", "=", "active")
     .where("pending_count", ">", 0)
     .where("rests_until", "<=", now)
+    .where("requested_until", "<=", now)
     .where("plan_lapsed_at", "is", null)
     .where(hasActivePlan)
     .$if(fullAccounts.length > 0, (endpoints) => endpoints.where("account_id", "not in", [...fullAccounts]))
@@ -99,7 +100,8 @@ export async function claimDue(
                   .select("endpoint.endpoint_id")
                   .where("endpoint.endpoint_id", "=", endpointId)
                   .where("endpoint.failure_count", "<", DOWN_AFTER_FAILURES)
-                  .where("endpoint.rests_until", "<=", now),
+                  .where("endpoint.rests_until", "<=", now)
+                  .where("endpoint.requested_until", "<=", now),
               ),
             ),
           )
@@ -124,6 +126,7 @@ async function takeProbe(db: WebhookDatabase, endpointId: string, now: number): 
     .set({ rests_until: now + LEASE_MS })
     .where("endpoint_id", "=", endpointId)
     .where("rests_until", "<=", now)
+    .where("requested_until", "<=", now)
     .returning("endpoint_id")
     .executeTakeFirst();
   return updatedRow !== undefined;

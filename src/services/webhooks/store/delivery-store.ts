@@ -30,7 +30,7 @@ export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDelive
       // The caller waits for the outcome, so a resting endpoint is tried again now.
       await db
         .updateTable("webhook_endpoint")
-        .set({ pending_count: sql<number>`pending_count + 1`, rests_until: 0 })
+        .set({ pending_count: sql<number>`pending_count + 1`, rests_until: 0, requested_until: 0 })
         .where("endpoint_id", "=", endpointId)
         .execute();
       return servedDelivery(row);
@@ -100,7 +100,7 @@ async function revive(
   if (revived.length === 0) return 0;
   await db
     .updateTable("webhook_endpoint")
-    .set({ pending_count: sql<number>`pending_count + ${revived.length}`, rests_until: 0 })
+    .set({ pending_count: sql<number>`pending_count + ${revived.length}`, rests_until: 0, requested_until: 0 })
     .where("endpoint_id", "=", endpointId)
     .execute();
   const subjects = revived.filter((row): row is LogSubject => row.subject !== null);

@@ -59,6 +59,7 @@ function servedEndpoint(
   subscriptions: readonly WebhookSubscriptionRow[],
   oldSecretEndsAt: number | undefined,
 ): Endpoint {
+  const restsUntil = Math.max(row.rests_until, row.requested_until);
   return {
     endpointId: row.endpoint_id,
     url: row.url,
@@ -70,7 +71,7 @@ function servedEndpoint(
     ...(row.state_reason !== null && { stateReason: row.state_reason }),
     pendingCount: row.pending_count,
     failuresInRow: row.failure_count,
-    ...(row.rests_until > 0 && { restsUntil: iso(row.rests_until) }),
+    ...(restsUntil > 0 && { restsUntil: iso(restsUntil) }),
     ...(row.last_delivered_at !== null && { lastDeliveredAt: iso(row.last_delivered_at) }),
     ...(row.last_failed_at !== null && { lastFailedAt: iso(row.last_failed_at) }),
     ...(row.last_error !== null && { lastError: row.last_error }),

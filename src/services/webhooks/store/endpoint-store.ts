@@ -113,6 +113,7 @@ function newRow(
     pending_count: 0,
     failure_count: 0,
     rests_until: 0,
+    requested_until: 0,
     last_delivered_at: null,
     last_failed_at: null,
     last_error: null,
@@ -141,7 +142,14 @@ async function inState(
   const since = state === "active" || target === "active" ? now : state_changed_at;
   return db
     .updateTable("webhook_endpoint")
-    .set({ state: target, state_reason: null, state_changed_at: since, failure_count: 0, rests_until: 0 })
+    .set({
+      state: target,
+      state_reason: null,
+      state_changed_at: since,
+      failure_count: 0,
+      rests_until: 0,
+      requested_until: 0,
+    })
     .where("endpoint_id", "=", endpoint_id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -106,6 +106,7 @@ await describeEachStore((open) => {
     const { database, node, sent } = await waiting();
     await database.db.schema.dropIndex("webhook_endpoint_lapsed").execute();
     await database.db.schema.alterTable("webhook_endpoint").dropColumn("plan_lapsed_at").execute();
+    await database.db.schema.alterTable("webhook_endpoint").dropColumn("requested_until").execute();
     await sql`delete from migration_webhooks where name >= '002'`.execute(database.db);
     await webhookNode(database);
     await node.expire();

@@ -6,6 +6,7 @@ import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
 export const webhookMigrations: Readonly<Record<string, Migration>> = {
   "001-webhooks": { up: createTables },
   "002-lapsed-plans": { up: addLapses },
+  "003-requested-waits": { up: addRequestedWaits },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
@@ -124,5 +125,12 @@ async function addLapses(db: Kysely<unknown>): Promise<void> {
     .on("webhook_endpoint")
     .column("endpoint_id")
     .where(sql<SqlBool>`plan_lapsed_at is not null`)
+    .execute();
+}
+
+async function addRequestedWaits(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("webhook_endpoint")
+    .addColumn("requested_until", "bigint", (column) => column.notNull().defaultTo(0))
     .execute();
 }

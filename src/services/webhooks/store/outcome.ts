@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { StoreParts } from "../../../database/service-store.js";
 import { inTransaction } from "../../../database/transaction.js";
 import { type Random, randomFrom } from "../../../kit/random.js";
-import { nextAttemptAt } from "../../../kit/retry-schedule.js";
+import { nextAttemptAt, requestedWait } from "../../../kit/retry-schedule.js";
 import { attemptCounter } from "../rules/attempt-counter.js";
 import { DOWN_AFTER_FAILURES, restsUntil } from "../rules/schedule.js";
 import type { ClaimedDelivery } from "./claim.js";
@@ -87,7 +87,7 @@ async function settle(
   await db
     .updateTable("webhook_endpoint")
     .set({
-      ...(isDelivered ? afterSuccess(now) : afterFailure(endpoint, ended, now, random)),
+      ...(isDelivered ? afterSuccess(endpoint, now) : afterFailure(endpoint, ended, now, random)),
       ...(hasEnded && { pending_count: sql<number>`pending_count - 1` }),
     })
     .where("endpoint_id", "=", endpoint.endpoint_id)
@@ -98,8 +98,14 @@ async function settle(
   return state === "pending" ? "failed" : state;
 }
 
-function afterSuccess(now: number) {
-  return { failure_count: 0, rests_until: 0, last_delivered_at: now };
+function afterSuccess({ requested_until }: WebhookEndpointRow, now: number) {
+  return {
+    failure_count: 0,
+    rests_until: 0,
+    // The receiver may have requested a wait in its answer to a concurrent attempt.
+    requested_until: requested_until > now ? requested_until : 0,
+    last_delivered_at: now,
+  };
 }
 
 function afterFailure(
@@ -111,21 +117,14 @@ function afterFailure(
   const failures = endpoint.failure_count + 1;
   return {
     failure_count: failures,
-    // Concurrent attempts end one after another; none of them may shorten the rest period.
-    rests_until: Math.max(restsUntil({ failures, now, retryAt }, random), isProbe(endpoint) ? 0 : endpoint.rests_until),
+    rests_until: restsUntil({ failures, now }, random),
+    // Concurrent attempts end one after another; none of them may shorten the wait that another was asked for.
+    requested_until: Math.max(requestedWait(retryAt, now), endpoint.requested_until),
     last_failed_at: now,
     last_error: attempt.error ?? "",
     ...(kind === "gone" &&
       endpoint.state === "active" && { state: "disabled", state_reason: GONE, state_changed_at: now }),
   };
-}
-
-/**
- * True for an endpoint that is down. Such an endpoint gets a single delivery at a time, as a probe. Until the outcome
- * is stored, `rests_until` is the end of the lease of that delivery.
- */
-function isProbe({ failure_count }: WebhookEndpointRow): boolean {
-  return failure_count >= DOWN_AFTER_FAILURES;
 }
 
 /** Makes the deliveries that wait for their next attempt due now. Called when an endpoint that was down recovers. */

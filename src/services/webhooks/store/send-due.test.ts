@@ -305,6 +305,33 @@ await describeEachStore((open) => {
     expect(positions().toSorted()).toEqual([1, 2]);
   });
 
+  test("a wait that the receiver requested is not shortened by concurrent attempts, whatever their outcome", async () => {
+    for (const [later, failureCount] of [
+      [200, 0],
+      [500, 0],
+      [500, 4],
+    ] as const) {
+      const { node, log, db } = await prepared();
+      await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+      for (let change = 0; change < 20; change += 1) log.add("a");
+      await node.fanOut(log);
+      await db.updateTable("webhook_endpoint").set({ failure_count: failureCount }).execute();
+      let attempts = 0;
+      await node.send(() => {
+        attempts += 1;
+        return attempts === 1 ? { status: 503, retryAt: NOW + HOUR_MS } : later;
+      });
+      expect(attempts).toBe(4);
+      expect(await endpointOf(node)).toMatchObject({ restsUntil: new Date(NOW + HOUR_MS).toISOString() });
+      const { received, receive } = recorder();
+      await pass(node, HOUR_MS - MINUTE_MS, MINUTE_MS, receive);
+      expect(received).toEqual([]);
+      await pass(node, MINUTE_MS, MINUTE_MS, receive);
+      expect(received.length).toBeGreaterThan(0);
+      expect((await endpointOf(node)).restsUntil).toBeUndefined();
+    }
+  });
+
   test("two nodes never send the same delivery at the same time", async () => {
     const { store, node, log } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });

@@ -40,10 +40,12 @@ interface WebhookEndpointTable {
   /** Number of failed attempts since the last success, or since the account last changed the state. */
   failure_count: number;
   /**
-   * No attempt begins before this time. While a single delivery probes an endpoint that is down, this is the end of
-   * that delivery's lease.
+   * No attempt to an endpoint that is down begins before this time. While a single delivery probes such an endpoint,
+   * this is the end of that delivery's lease. 0 for an endpoint that is not down.
    */
   rests_until: number;
+  /** No attempt begins before this time, which the receiver requested with `Retry-After`. 0 if it requested none. */
+  requested_until: number;
   last_delivered_at: number | null;
   last_failed_at: number | null;
   last_error: string | null;
