@@ -26,7 +26,7 @@ export async function setRecipients(
   db: MailDatabase,
   { accountId, watchId, addresses }: Recipients,
 ): Promise<"set" | "too many"> {
-  await dropOthers(db, watchId, addresses);
+  await dropOthers(db, watchId, addresses, parts.clock.now());
   // In a fixed order, so that transactions cannot deadlock.
   for (const address of addresses.toSorted()) {
     await db
@@ -37,8 +37,9 @@ export async function setRecipients(
         account_id: accountId,
         stop_hash: hashOfToken(linkToken(parts.signer, "stop", stopSubject(watchId, address))),
         stopped_at: null,
+        dropped_at: null,
       })
-      .onConflict((conflict) => conflict.columns(["watch_id", "address"]).doNothing())
+      .onConflict((conflict) => conflict.columns(["watch_id", "address"]).doUpdateSet({ dropped_at: null }))
       .execute();
     if ((await askIfNeeded(parts, db, accountId, address)) === "too many") return "too many";
   }
@@ -51,11 +52,15 @@ export async function dropRecipients(db: MailDatabase, watchId: string): Promise
 }
 
 /**
- * Removes the recipients that a watch no longer names, except the stopped ones. Stopped recipients are kept, so that
- * they stay stopped if the watch names them again.
+ * Marks the recipients that a watch no longer names. Their rows are kept, so that they can still be stopped, and stay
+ * stopped if the watch names them again.
  */
-async function dropOthers(db: MailDatabase, watchId: string, addresses: readonly string[]): Promise<void> {
-  const others = db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).where("stopped_at", "is", null);
+async function dropOthers(db: MailDatabase, watchId: string, addresses: readonly string[], now: number): Promise<void> {
+  const others = db
+    .updateTable("watch_recipient")
+    .set({ dropped_at: now })
+    .where("watch_id", "=", watchId)
+    .where("dropped_at", "is", null);
   await (addresses.length === 0 ? others : others.where("address", "not in", [...addresses])).execute();
 }
 
@@ -168,7 +173,7 @@ export interface StoredRecipient {
   readonly reason: string | undefined;
 }
 
-/** Reads the recipients of watches, sorted by watch and address. */
+/** Reads the recipients that watches name, sorted by watch and address. */
 export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]): Promise<readonly StoredRecipient[]> {
   if (watchIds.length === 0) return [];
   const rows = await db
@@ -178,6 +183,7 @@ export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]
     )
     .select(["recipient.watch_id", "recipient.address", "recipient.stopped_at", "email.state", "email.state_reason"])
     .where("recipient.watch_id", "in", [...watchIds])
+    .where("recipient.dropped_at", "is", null)
     .orderBy("recipient.watch_id")
     .orderBy("recipient.address")
     .execute();
@@ -222,7 +228,8 @@ export async function confirmAddress(
 }
 
 /**
- * Stops the emails that a watch sends to an address. The link in these emails identifies the watch and the address.
+ * Stops the emails that a watch sends to an address, also if the watch no longer names the address and should name it
+ * again. The link in these emails identifies the watch and the address.
  * Returns false for an unknown link.
  */
 export async function stopMails(

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { type SmtpTestOptions, type SmtpTestServer, startSmtp } from "../../../../../test/support/smtp.js";
 import { describeEachStore } from "../../../../../test/support/stores.js";
@@ -328,6 +329,56 @@ await describeEachStore((open) => {
     await node.name([]);
     await node.name([READER]);
     expect(await stateOf(db)).toEqual([[READER, "stopped", undefined]]);
+  });
+
+  test("a stop link also works while the watch does not name the address, and the watch cannot undo it", async () => {
+    const { node, firings, db } = await prepared();
+    await confirmed(node);
+    const { sent, mail } = memoryMail();
+    firings.add();
+    await node.queue();
+    await node.send(mail);
+    await node.name([]);
+    expect(await stateOf(db)).toEqual([]);
+    expect(await node.stop(tokenIn(sent[0]?.text, "stop-watch-email"))).toBe(true);
+    await node.name([READER]);
+    expect(await stateOf(db)).toEqual([[READER, "stopped", undefined]]);
+    firings.add();
+    await node.queue();
+    await node.send(mail);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("an address that a watch no longer names gets no emails, and gets them again once the watch names it", async () => {
+    const { node, firings } = await prepared();
+    await confirmed(node);
+    const { sent, mail } = memoryMail();
+    firings.add();
+    await node.queue();
+    await node.name([]);
+    firings.add();
+    await node.queue();
+    await node.send(mail);
+    expect(sent).toEqual([]);
+    await node.name([READER]);
+    firings.add();
+    await node.queue();
+    await node.send(mail);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("a store without the times at which addresses were dropped keeps its recipients", async () => {
+    const { store, node, firings, db } = await prepared();
+    await confirmed(node);
+    await store.database.db.schema.alterTable("watch_recipient").dropColumn("dropped_at").execute();
+    await sql`delete from migration_watches where name >= '003'`.execute(store.database.db);
+    await mailNode(store.database, firings);
+    expect(await stateOf(db)).toEqual([[READER, "confirmed", undefined]]);
+    const { sent, mail } = memoryMail();
+    firings.add();
+    await node.queue();
+    await node.send(mail);
+    expect(sent).toHaveLength(1);
   });
 
   test("firings that are older than three days are not mailed", async () => {

@@ -87,3 +87,10 @@ async function createQueue(db: Kysely<unknown>): Promise<void> {
       .execute();
   }
 }
+
+/** Adds the time at which a watch stopped naming an address. */
+export const droppedRecipientsMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable("watch_recipient").addColumn("dropped_at", "bigint").execute();
+  },
+};

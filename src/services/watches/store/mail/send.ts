@@ -99,9 +99,11 @@ async function contentOf(
 async function isRecipient(db: MailDatabase, watchId: string, address: string): Promise<boolean> {
   const recipient = await db
     .selectFrom("watch_recipient")
-    .select("stopped_at")
+    .select("watch_id")
     .where("watch_id", "=", watchId)
     .where("address", "=", address)
+    .where("stopped_at", "is", null)
+    .where("dropped_at", "is", null)
     .executeTakeFirst();
-  return recipient?.stopped_at === null;
+  return recipient !== undefined;
 }

@@ -46,7 +46,10 @@ interface WatchEmailAccountTable {
   asked_count: number;
 }
 
-/** An address that a watch names. The row of a stopped address stays when the watch no longer names the address. */
+/**
+ * An address that a watch names or has named. The row stays when the watch no longer names the address, so that the link
+ * in earlier emails still stops further ones.
+ */
 interface WatchRecipientTable {
   watch_id: string;
   address: string;
@@ -54,6 +57,8 @@ interface WatchRecipientTable {
   /** SHA-256 of the token that stops emails of this watch to this address. */
   stop_hash: string;
   stopped_at: number | null;
+  /** Time at which the watch stopped naming the address; null while the watch names it. */
+  dropped_at: number | null;
 }
 
 interface WatchMailTable {

@@ -5,8 +5,8 @@ import { type MailDatabase, mailsIn } from "./tables.js";
 const SENT_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
 /**
- * Time after which an address is forgotten if no watch has it as a recipient, not even as a stopped one. If a watch
- * names a forgotten address again, the address must be confirmed again.
+ * Time after which an address is forgotten if no watch names it. If a watch names a forgotten address again, the address
+ * must be confirmed again.
  */
 const UNUSED_KEPT_MS = 30 * DAY_MS;
 /** Maximum number of rows removed by one statement, so that no write waits long. */
@@ -14,7 +14,7 @@ const ROWS_MAX = 1_000;
 
 /**
  * Removes emails a week after they were sent or 30 days after they were abandoned. An address is removed 30 days after
- * its last change if no watch has it as a recipient, not even as a stopped one.
+ * its last change if no watch names it.
  */
 export async function thinMails({ database, clock }: Pick<StoreParts, "database" | "clock">): Promise<void> {
   const db = mailsIn(database.db);
@@ -32,13 +32,37 @@ export async function thinMails({ database, clock }: Pick<StoreParts, "database"
           selectFrom("watch_recipient as recipient")
             .select("recipient.watch_id")
             .whereRef("recipient.account_id", "=", "watch_email.account_id")
-            .whereRef("recipient.address", "=", "watch_email.address"),
+            .whereRef("recipient.address", "=", "watch_email.address")
+            .where("recipient.dropped_at", "is", null),
         ),
       ),
     )
     .execute();
+  await removeDropped(db);
   await db.deleteFrom("watch_email_slot").where("asked_at", "<", before).execute();
   await db.deleteFrom("watch_email_account").where("day", "<", before).execute();
+}
+
+/**
+ * Removes the recipients of forgotten addresses. These addresses get no emails until they are confirmed again. Stopped
+ * recipients are kept for as long as their watch.
+ */
+async function removeDropped(db: MailDatabase): Promise<void> {
+  await db
+    .deleteFrom("watch_recipient")
+    .where("dropped_at", "is not", null)
+    .where("stopped_at", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("watch_email as email")
+            .select("email.address")
+            .whereRef("email.account_id", "=", "watch_recipient.account_id")
+            .whereRef("email.address", "=", "watch_recipient.address"),
+        ),
+      ),
+    )
+    .execute();
 }
 
 async function removeEnded(db: MailDatabase, state: string, before: number): Promise<number> {
