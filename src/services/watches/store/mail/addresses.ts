@@ -72,6 +72,7 @@ async function askIfNeeded(
 ): Promise<"done" | "too many"> {
   const now = parts.clock.now();
   const earlier = await lockAddress(db, accountId, address);
+  if (earlier && earlier.unused_since !== null) await markUsed(db, earlier);
   if (earlier?.state === "confirmed") return "done";
   if (earlier && earlier.asked_at > now - ASKED_EVERY_MS) return "done";
   if ((await countAsked(db, accountId, now)) > ASKED_PER_DAY_MAX) return "too many";
@@ -79,6 +80,15 @@ async function askIfNeeded(
   if (askedAt > now + ASK_WAIT_MS_MAX) return "too many";
   await ask(parts, db, { accountId, address, askedAt });
   return "done";
+}
+
+async function markUsed(db: MailDatabase, { account_id, address }: WatchEmailRow): Promise<void> {
+  await db
+    .updateTable("watch_email")
+    .set({ unused_since: null })
+    .where("account_id", "=", account_id)
+    .where("address", "=", address)
+    .execute();
 }
 
 /** Locks an address of an account until the transaction ends, and returns its row; undefined if there is none. */
@@ -157,7 +167,7 @@ async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, 
   };
   await db
     .insertInto("watch_email")
-    .values({ account_id: accountId, address, position: 0, ...pending })
+    .values({ account_id: accountId, address, position: 0, unused_since: null, ...pending })
     .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(pending))
     .execute();
   await db.insertInto("watch_mail").values(mail).execute();

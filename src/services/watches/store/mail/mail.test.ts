@@ -367,10 +367,11 @@ await describeEachStore((open) => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a store without the times at which addresses were dropped keeps its recipients", async () => {
+  test("a store without the times at which addresses were last named keeps its recipients", async () => {
     const { store, node, firings, db } = await prepared();
     await confirmed(node);
     await store.database.db.schema.alterTable("watch_recipient").dropColumn("dropped_at").execute();
+    await store.database.db.schema.alterTable("watch_email").dropColumn("unused_since").execute();
     await sql`delete from migration_watches where name >= '003'`.execute(store.database.db);
     await mailNode(store.database, firings);
     expect(await stateOf(db)).toEqual([[READER, "confirmed", undefined]]);
@@ -441,10 +442,45 @@ await describeEachStore((open) => {
     node.clock.advance(8 * DAY_MS);
     await thinMails(node.parts);
     expect(await node.states()).toEqual(["dead/1"]);
-    node.clock.advance(30 * DAY_MS);
+    node.clock.advance(30 * DAY_MS + 1);
     await thinMails(node.parts);
     expect(await node.states()).toEqual([]);
     expect(await db.selectFrom("watch_email").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("watch_recipient").selectAll().execute()).toEqual([]);
+  });
+
+  test("an address stays confirmed until no watch has named it for 30 days, however long ago it was confirmed", async () => {
+    const { node, db } = await prepared();
+    await confirmed(node);
+    for (let times = 0; times < 2; times += 1) {
+      node.clock.advance(31 * DAY_MS);
+      await node.name([]);
+      await thinMails(node.parts);
+      node.clock.advance(29 * DAY_MS);
+      await thinMails(node.parts);
+      await node.name([READER]);
+      expect(await stateOf(db)).toEqual([[READER, "confirmed", undefined]]);
+    }
+    await node.name([]);
+    await thinMails(node.parts);
+    node.clock.advance(30 * DAY_MS + 1);
+    await thinMails(node.parts);
+    await node.name([READER]);
+    expect(await stateOf(db)).toEqual([[READER, "pending", undefined]]);
+  });
+
+  test("the waiting emails of a forgotten address are abandoned", async () => {
+    const { node, firings, db } = await prepared();
+    await confirmed(node);
+    firings.add();
+    firings.add();
+    await node.queue();
+    await node.name([]);
+    await db.deleteFrom("watch_email").execute();
+    const { sent, mail } = memoryMail();
+    await node.send(mail);
+    expect(sent).toEqual([]);
+    expect(await node.states()).toEqual(["sent/1", "dead/0", "dead/0"]);
   });
 
   test("hostile names and rows reach the reader as text, and never as headers", async () => {

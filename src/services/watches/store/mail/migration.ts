@@ -94,3 +94,10 @@ export const droppedRecipientsMigration: Migration = {
     await db.schema.alterTable("watch_recipient").addColumn("dropped_at", "bigint").execute();
   },
 };
+
+/** Adds the time since which no watch names an address. */
+export const unusedAddressesMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable("watch_email").addColumn("unused_since", "bigint").execute();
+  },
+};

@@ -22,9 +22,10 @@ export async function storeMailOutcome(parts: StoreParts, claimed: ClaimedMail, 
       .executeTakeFirst();
     // A success is stored even if the lease has passed to another node. A failure is not, because that node may be
     // sending the email.
-    if (!email || mail?.state !== "pending" || (end.kind !== "accepted" && mail.lease !== claimed.lease)) return;
+    if (mail?.state !== "pending" || (end.kind !== "accepted" && mail.lease !== claimed.lease)) return;
     await settle(parts, db, mail, end);
-    if (end.kind === "address-refused") await refuseAddress(parts, db, email, end.reason);
+    // The address has no row if it was forgotten in the meantime.
+    if (end.kind === "address-refused" && email) await refuseAddress(parts, db, email, end.reason);
     else await makeNextDue(db, mail, parts.clock.now());
   });
 }

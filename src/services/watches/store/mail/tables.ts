@@ -29,6 +29,8 @@ interface WatchEmailTable {
   asked_at: number;
   /** The position in the log of firings up to which emails are queued. */
   position: number;
+  /** Time at which upkeep first found that no watch names the address; null while a watch names it. */
+  unused_since: number | null;
 }
 export type WatchEmailRow = Selectable<WatchEmailTable>;
 

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { DAY_MS } from "../../../../kit/clock.js";
 import { type MailDatabase, mailsIn } from "./tables.js";
@@ -5,7 +6,7 @@ import { type MailDatabase, mailsIn } from "./tables.js";
 const SENT_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
 /**
- * Time after which an address is forgotten if no watch names it. If a watch names a forgotten address again, the address
+ * Time after which an address that no watch names is forgotten. If a watch names a forgotten address again, the address
  * must be confirmed again.
  */
 const UNUSED_KEPT_MS = 30 * DAY_MS;
@@ -13,8 +14,8 @@ const UNUSED_KEPT_MS = 30 * DAY_MS;
 const ROWS_MAX = 1_000;
 
 /**
- * Removes emails a week after they were sent or 30 days after they were abandoned. An address is removed 30 days after
- * its last change if no watch names it.
+ * Removes emails a week after they were sent or 30 days after they were abandoned. Forgets an address 30 days after the
+ * last watch has stopped naming it.
  */
 export async function thinMails({ database, clock }: Pick<StoreParts, "database" | "clock">): Promise<void> {
   const db = mailsIn(database.db);
@@ -22,25 +23,33 @@ export async function thinMails({ database, clock }: Pick<StoreParts, "database"
   while ((await removeEnded(db, "sent", now - SENT_KEPT_MS)) === ROWS_MAX);
   while ((await removeEnded(db, "dead", now - DEAD_KEPT_MS)) === ROWS_MAX);
   const before = now - UNUSED_KEPT_MS;
+  await noteUses(db, now);
   await db
     .deleteFrom("watch_email")
-    .where("state_changed_at", "<", before)
+    .where("unused_since", "<", before)
     .where("asked_at", "<", before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("watch_recipient as recipient")
-            .select("recipient.watch_id")
-            .whereRef("recipient.account_id", "=", "watch_email.account_id")
-            .whereRef("recipient.address", "=", "watch_email.address")
-            .where("recipient.dropped_at", "is", null),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isNamed))
     .execute();
   await removeDropped(db);
   await db.deleteFrom("watch_email_slot").where("asked_at", "<", before).execute();
   await db.deleteFrom("watch_email_account").where("day", "<", before).execute();
+}
+
+/** True for a row of `watch_email` whose address a watch names. */
+const isNamed = sql<SqlBool>`exists (
+  select 1 from watch_recipient as recipient
+  where recipient.account_id = watch_email.account_id and recipient.address = watch_email.address
+    and recipient.dropped_at is null
+)`;
+
+async function noteUses(db: MailDatabase, now: number): Promise<void> {
+  const emails = db.updateTable("watch_email");
+  await emails.set({ unused_since: null }).where("unused_since", "is not", null).where(isNamed).execute();
+  await emails
+    .set({ unused_since: now })
+    .where("unused_since", "is", null)
+    .where(({ not }) => not(isNamed))
+    .execute();
 }
 
 /**
