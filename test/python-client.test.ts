@@ -15,6 +15,7 @@ import { type PythonProgram, pythonProgram, whyNoPython } from "./support/python
 import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 import { loadCases } from "./support/walks/load-cases.js";
+import { withoutMembers } from "./support/without-members.js";
 
 /* The Python client: its own tests, and every call in docs/openapi.json against a running service. */
 
@@ -157,7 +158,8 @@ test.skipIf(missing !== "")(`every write in Python succeeds, and a repeat gets t
     if (write.repeats !== "replayed") continue;
     const headers = { "x-service-key": ownerKey(), "content-type": "application/json", "idempotency-key": key };
     const repeat = await call(stack.answer, "POST", path, headers, { body: JSON.stringify(body) });
-    expect([path, repeat.headers["Idempotent-Replayed"], json(repeat)]).toEqual([path, "true", own.data]);
+    const first = withoutMembers(own.data, write.secretMembers);
+    expect([path, repeat.headers["Idempotent-Replayed"], json(repeat)]).toEqual([path, "true", first]);
   }
 });
 

@@ -34,6 +34,12 @@ const KEY_INVALID = {
   message: "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces",
 };
 
+/** An answer with a link to a feed. */
+interface Linked {
+  readonly watchId?: string;
+  readonly feedPath: string;
+}
+
 type Headers = Readonly<Record<string, string>>;
 
 /** The last step of the declared write, after it has stored its row. Returns the text of the answer, or throws. */
@@ -520,6 +526,28 @@ describe("an Idempotency-Key", () => {
     expect(new Set(shown).size).toBe(2);
     const stored = await stack.service.database.db.selectFrom("idempotency_claim").select("body").execute();
     expect(stored.filter(({ body }) => shown.some((secret) => body?.includes(secret)))).toEqual([]);
+  });
+
+  test("stores no link to a feed: a new link ignores the key, and a repeated watch lacks its link", async () => {
+    const sent = (path: string, body: object) => post(newKey(), { path, body: JSON.stringify(body) });
+    const company = json(await sent("/api/company-monitoring/v1/rotate-company-event-feed", {})) as Linked;
+    const key = newKey();
+    const body = JSON.stringify({ name: "A", call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_CHANGED" });
+    const create = () => post(key, { path: "/api/watches/v1/create-watch", body });
+    const [created, repeated] = [await create(), await create()];
+    expect([created, repeated].map(headersOf)).toEqual([
+      [key, "false"],
+      [key, "true"],
+    ]);
+    const { feedPath, ...watch } = (json(created) as { readonly watch: Linked }).watch;
+    expect(json(repeated)).toEqual({ watch });
+    const rotated = json(await sent("/api/watches/v1/rotate-watch-feed", { watchId: watch.watchId })) as {
+      readonly watch: Linked;
+    };
+    const links = [company.feedPath, feedPath, rotated.watch.feedPath];
+    expect(links).toEqual(links.map(() => expect.stringContaining("?token=")));
+    const stored = await stack.service.database.db.selectFrom("idempotency_claim").select("body").execute();
+    expect(stored.filter(({ body: text }) => text?.includes("?token="))).toEqual([]);
   });
 });
 

@@ -877,7 +877,7 @@ export interface CreateWatchRequest {
 }
 
 export interface CreateWatchResponse {
-  readonly watch: Watch;
+  readonly watch: WrittenWatch;
 }
 
 export interface CreateWebhookEndpointRequest {
@@ -1999,7 +1999,7 @@ export interface PauseWatchRequest {
 }
 
 export interface PauseWatchResponse {
-  readonly watch: Watch;
+  readonly watch: WrittenWatch;
 }
 
 export interface PlanEvent {
@@ -2180,7 +2180,7 @@ export interface ResumeWatchRequest {
 }
 
 export interface ResumeWatchResponse {
-  readonly watch: Watch;
+  readonly watch: WrittenWatch;
 }
 
 export interface RevokeKeyRequest {
@@ -2758,7 +2758,7 @@ export interface UpdateWatchRequest {
 }
 
 export interface UpdateWatchResponse {
-  readonly watch: Watch;
+  readonly watch: WrittenWatch;
 }
 
 /** Versions of the service and its contract. */
@@ -3031,4 +3031,57 @@ export interface WebhookEndpoint {
   readonly skipped: readonly SkippedWebhookChanges[];
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;
+}
+
+/** A condition on the answers to a call, as a write returns it. */
+export interface WrittenWatch {
+  /** Id of the watch. */
+  readonly watchId: string;
+  /** Name of the watch. */
+  readonly name: string;
+  /** Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must not use `jmespath` or paging. */
+  readonly call: string;
+  /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
+  readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
+  /** JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
+  readonly condition?: string;
+  /** JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
+  readonly identity?: string;
+  readonly threshold?: WatchThreshold;
+  /** Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its end. */
+  readonly quietSeconds: number;
+  /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 per evaluation. */
+  readonly grouping: "WATCH_GROUPING_EVALUATION" | "WATCH_GROUPING_ROW";
+  /** Addresses that get every firing by email, once their owners have confirmed them. */
+  readonly emails: readonly string[];
+  /** The state of each address. */
+  readonly recipients?: readonly WatchRecipient[];
+  /** The datasets that the call reads. */
+  readonly datasets: readonly string[];
+  /** ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan permits fewer watches; DISABLED: the service disabled the watch because it cannot be evaluated. */
+  readonly state: "WATCH_STATE_ACTIVE" | "WATCH_STATE_PAUSED" | "WATCH_STATE_DISABLED";
+  /** Reason why the service disabled or paused the watch. */
+  readonly stateReason?: string;
+  /** Position in the log of datasets up to which the watch was evaluated. */
+  readonly evaluatedPosition: number;
+  /** True while there may be changes that the watch has not evaluated yet. */
+  readonly isBehind: boolean;
+  /** End of the quiet period, or time from which a new watch is evaluated, ISO 8601. */
+  readonly quietUntil?: string;
+  /** Number of firings since the watch was created. */
+  readonly firingCount: number;
+  /** Time of the last firing, ISO 8601. */
+  readonly lastFiredAt?: string;
+  /** Number of failed evaluations since the last success. */
+  readonly failuresInRow: number;
+  /** Reason why the last evaluation failed. */
+  readonly lastError?: string;
+  /** Number of rows of the last answer that have the same identity as an earlier row of that answer. */
+  readonly collidingIdentities?: number;
+  /** Path of the watch's feed, which anyone who knows the path can read; absent in a repeated answer; see get-watch. */
+  readonly feedPath?: string;
+  /** Time of creation, ISO 8601. */
+  readonly createdAt: string;
+  /** Time of the last change of the definition or the state, ISO 8601. */
+  readonly updatedAt: string;
 }

@@ -66,3 +66,18 @@ export const Watch = Type.Object(
   { title: "Watch", description: "A condition on the answers to a call." },
 );
 export type Watch = Static<typeof Watch>;
+
+/** The watch in the answer of a write. The answer that is stored for repeats lacks the link to the feed. */
+export const WrittenWatch = Type.Object(
+  {
+    ...Watch.properties,
+    feedPath: optional(
+      Type.String({
+        description:
+          "Path of the watch's feed, which anyone who knows the path can read; absent in a repeated answer; see get-watch",
+      }),
+    ),
+  },
+  { title: "WrittenWatch", description: "A condition on the answers to a call, as a write returns it." },
+);
+export const linkMembers = ["watch.feedPath"] as const;

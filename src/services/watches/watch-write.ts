@@ -13,6 +13,9 @@ interface WatchWrite<Res extends TSchema> {
   readonly description: string;
   /** The rate limit. Default: the allowance of the caller's plan. */
   readonly limit?: PathLimit;
+  /** Default: `replayed`. */
+  readonly repeats?: "ignored";
+  readonly secretMembers?: readonly string[];
   readonly response: Res;
   /** Returns the answer; undefined if the account has no such watch. */
   run(watches: Watches, watchId: string): Promise<Immutable<Static<Res>> | undefined>;
@@ -21,9 +24,9 @@ interface WatchWrite<Res extends TSchema> {
 /** Declares a write whose request is only the id of a watch. */
 export function watchWrite<Res extends TSchema>({ requestTitle, run, ...declaration }: WatchWrite<Res>) {
   return write({
+    repeats: "replayed",
     ...declaration,
     access: { scope: "watches:write" },
-    repeats: "replayed",
     isTransaction: true,
     failures: ["itemNotFound"],
     uses: { watches: watchesPort },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Watch } from "../../../src/sdk/index.js";
+import type { WrittenWatch } from "../../../src/sdk/index.js";
 import { vigil } from "../../client.js";
 import { setParams, useAt, useParam } from "../../location.js";
 import { useChangeLog } from "../../reads/change-log.js";
@@ -35,7 +35,7 @@ export default function Watches() {
     setOpen(false);
     setParams({ operation: undefined, params: undefined });
   };
-  const showCreated = ({ watchId: id }: Watch): void => {
+  const showCreated = ({ watchId: id }: WrittenWatch): void => {
     setOpen(false);
     setParams({ operation: undefined, params: undefined, watch: id });
     read.again();

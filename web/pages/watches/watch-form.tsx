@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Watch, WatchRequest } from "../../../src/sdk/index.js";
+import type { WatchRequest, WrittenWatch } from "../../../src/sdk/index.js";
 import { datasetCards } from "../../reads/dataset-cards.js";
 import { fieldFailures, otherFailureText } from "../../writes/field-failures.js";
 import { useWrite } from "../../writes/write.js";
@@ -14,8 +14,8 @@ interface WatchFormProps {
   /** Label of the submit button. */
   readonly action: string;
   readonly initial: Draft;
-  readonly onSend: (definition: WatchRequest) => Promise<Watch>;
-  readonly onSent: (watch: Watch) => void;
+  readonly onSend: (definition: WatchRequest) => Promise<WrittenWatch>;
+  readonly onSent: (watch: WrittenWatch) => void;
   readonly onClose: () => void;
 }
 

@@ -8,7 +8,7 @@ export const rotateCompanyEventFeed = write({
   description:
     "Returns a new link to the feed of the account and revokes the previous one. Anyone with the new link can read the feed without a key.",
   access: { scope: "company_monitoring:write" },
-  repeats: "replayed",
+  repeats: "ignored",
   isTransaction: true,
   uses: { link: impactFeedLink },
   request: Type.Object({}, { title: "RotateCompanyEventFeedRequest" }),

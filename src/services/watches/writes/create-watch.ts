@@ -12,7 +12,7 @@ import { watchLimitReached } from "../rules/failures.js";
 import { checkMailable, nameRecipients } from "../rules/named-recipients.js";
 import { requestedDefinition } from "../rules/requested-definition.js";
 import { startAtEnd } from "../rules/start.js";
-import { Watch } from "../served-watch.js";
+import { linkMembers, WrittenWatch } from "../served-watch.js";
 
 export const createWatch = write({
   rpc: "create-watch",
@@ -23,12 +23,13 @@ export const createWatch = write({
   limit: createLimit,
   success: 201,
   repeats: "replayed",
+  secretMembers: linkMembers,
   isTransaction: true,
   failures: ["limitReached"],
   uses: { watches: watchesPort, recipients: mailRecipients, answers: storedAnswers, timeline: datasetTimeline },
   request: Type.Object(requestMembers, { title: "CreateWatchRequest" }),
   example: exampleDefinition,
-  response: Type.Object({ watch: Watch }, { title: "CreateWatchResponse" }),
+  response: Type.Object({ watch: WrittenWatch }, { title: "CreateWatchResponse" }),
   async run(input, { principal, ports, now }) {
     const { watches, recipients, answers, timeline } = ports;
     const { definition, question } = checkedDefinition(requestedDefinition(input), answers, principal);

@@ -6,7 +6,7 @@ import { watchesPort } from "../ports.js";
 import { WatchId } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
 import { watchNotFound } from "../rules/failures.js";
-import { Watch } from "../served-watch.js";
+import { linkMembers, WrittenWatch } from "../served-watch.js";
 
 export const resumeWatch = write({
   rpc: "resume-watch",
@@ -16,12 +16,13 @@ export const resumeWatch = write({
   access: { scope: "watches:write" },
   limit: changeLimit,
   repeats: "replayed",
+  secretMembers: linkMembers,
   isTransaction: true,
   failures: ["itemNotFound", "limitReached"],
   uses: { watches: watchesPort, answers: storedAnswers },
   request: Type.Object({ watchId: WatchId }, { title: "ResumeWatchRequest" }),
   example: { watchId: exampleWatchId },
-  response: Type.Object({ watch: Watch }, { title: "ResumeWatchResponse" }),
+  response: Type.Object({ watch: WrittenWatch }, { title: "ResumeWatchResponse" }),
   async run({ watchId }, { principal, ports: { watches, answers } }) {
     const { call } = (await watches.find(watchId))?.definition ?? {};
     // Throws the failure that the caller would get for the call of a Pro operation.

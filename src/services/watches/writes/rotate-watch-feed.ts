@@ -7,6 +7,7 @@ export const rotateWatchFeed = watchWrite({
   requestTitle: "RotateWatchFeedRequest",
   summary: "Replace the link to the feed of a watch",
   description: "Revokes the link to the feed of the watch, and returns the watch with a new link.",
+  repeats: "ignored",
   response: Type.Object({ watch: Watch }, { title: "RotateWatchFeedResponse" }),
   async run(watches, watchId) {
     const watch = await watches.rotateFeed(watchId);

@@ -13,7 +13,7 @@ import { watchNotFound } from "../rules/failures.js";
 import { checkMailable, nameRecipients } from "../rules/named-recipients.js";
 import { requestedDefinition } from "../rules/requested-definition.js";
 import { startAtEnd } from "../rules/start.js";
-import { Watch } from "../served-watch.js";
+import { linkMembers, WrittenWatch } from "../served-watch.js";
 
 export const updateWatch = write({
   rpc: "update-watch",
@@ -23,12 +23,13 @@ export const updateWatch = write({
   access: { scope: "watches:write" },
   limit: changeLimit,
   repeats: "replayed",
+  secretMembers: linkMembers,
   isTransaction: true,
   failures: ["itemNotFound", "limitReached"],
   uses: { watches: watchesPort, recipients: mailRecipients, answers: storedAnswers, timeline: datasetTimeline },
   request: Type.Object({ watchId: WatchId, definition: WatchRequest }, { title: "UpdateWatchRequest" }),
   example: { watchId: exampleWatchId, definition: exampleDefinition },
-  response: Type.Object({ watch: Watch }, { title: "UpdateWatchResponse" }),
+  response: Type.Object({ watch: WrittenWatch }, { title: "UpdateWatchResponse" }),
   async run({ watchId, definition: input }, { principal, ports, now }) {
     const { watches, recipients, answers, timeline } = ports;
     const earlier = await watches.find(watchId);

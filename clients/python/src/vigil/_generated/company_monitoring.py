@@ -47,7 +47,6 @@ _ROTATE_COMPANY_EVENT_FEED: Call[Answer[RotateCompanyEventFeedResponse]] = Call(
     "rotate-company-event-feed",
     "POST",
     "/api/company-monitoring/v1/rotate-company-event-feed",
-    is_keyed=True,
 )
 _SET_MONITORED_COMPANY_STATE: Call[Answer[SetMonitoredCompanyStateResponse]] = Call(
     "set-monitored-company-state",
@@ -175,7 +174,6 @@ class CompanyMonitoring:
         self,
         body: Union[RotateCompanyEventFeedRequest, bytes],
         *,
-        idempotency_key: Optional[str] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> Answer[RotateCompanyEventFeedResponse]:
         """
@@ -185,13 +183,11 @@ class CompanyMonitoring:
         the feed without a key.
 
         :param body: `RotateCompanyEventFeedRequest`, or its JSON as bytes
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
-        :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
-            ServerError (any status from 500)
+        :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
-        return self._caller.write(_ROTATE_COMPANY_EVENT_FEED, body, idempotency_key, headers)
+        return self._caller.write(_ROTATE_COMPANY_EVENT_FEED, body, None, headers)
 
     def set_monitored_company_state(
         self,

@@ -299,6 +299,7 @@ __all__ = [
     "WebhookAttempt",
     "WebhookDelivery",
     "WebhookEndpoint",
+    "WrittenWatch",
 ]
 
 
@@ -2600,6 +2601,121 @@ class WatchRecipient(_WatchRecipient, total=False):
     """The mail server's reason for refusing the address."""
 
 
+class _WrittenWatch(TypedDict):
+    watchId: str
+    """Id of the watch."""
+    name: str
+    """Name of the watch."""
+    call: str
+    """
+    Path and query of the watched GET, as in a batch; the answer must come from stored data alone, and the query must
+    not use `jmespath` or paging.
+    """
+    on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
+    """
+    NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE:
+    the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the
+    data changes.
+    """
+    quietSeconds: int
+    """
+    Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its
+    end.
+    """
+    grouping: Literal["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"]
+    """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 per evaluation."""
+    emails: List[str]
+    """Addresses that get every firing by email, once their owners have confirmed them."""
+    datasets: List[str]
+    """The datasets that the call reads."""
+    state: Literal["WATCH_STATE_ACTIVE", "WATCH_STATE_PAUSED", "WATCH_STATE_DISABLED"]
+    """
+    ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan
+    permits fewer watches; DISABLED: the service disabled the watch because it cannot be evaluated.
+    """
+    evaluatedPosition: int
+    """Position in the log of datasets up to which the watch was evaluated."""
+    isBehind: bool
+    """True while there may be changes that the watch has not evaluated yet."""
+    firingCount: int
+    """Number of firings since the watch was created."""
+    failuresInRow: int
+    """Number of failed evaluations since the last success."""
+    createdAt: str
+    """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of the last change of the definition or the state, ISO 8601."""
+
+
+class WrittenWatch(_WrittenWatch, total=False):
+    """A condition on the answers to a call, as a write returns it."""
+
+    condition: str
+    """
+    JMESPath on the whole answer; it yields rows, a value or a number. Required with BECOMES_TRUE and
+    THRESHOLD_CROSSED, refused with STATE_CHANGES.
+    """
+    identity: str
+    """
+    JMESPath on a row; it yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
+    list declares, else the whole row.
+    """
+    threshold: WatchThreshold
+    recipients: List[WatchRecipient]
+    """The state of each address."""
+    stateReason: str
+    """Reason why the service disabled or paused the watch."""
+    quietUntil: str
+    """End of the quiet period, or time from which a new watch is evaluated, ISO 8601."""
+    lastFiredAt: str
+    """Time of the last firing, ISO 8601."""
+    lastError: str
+    """Reason why the last evaluation failed."""
+    collidingIdentities: int
+    """Number of rows of the last answer that have the same identity as an earlier row of that answer."""
+    feedPath: str
+    """
+    Path of the watch's feed, which anyone who knows the path can read; absent in a repeated answer; see get-watch.
+    """
+
+
+class CreateWatchResponse(TypedDict):
+    watch: WrittenWatch
+
+
+class DeleteWatchRequest(TypedDict):
+    watchId: str
+    """Id of the watch."""
+
+
+class DeleteWatchResponse(TypedDict):
+    watchId: str
+    """Id of the watch."""
+
+
+class PauseWatchRequest(TypedDict):
+    watchId: str
+    """Id of the watch."""
+
+
+class PauseWatchResponse(TypedDict):
+    watch: WrittenWatch
+
+
+class ResumeWatchRequest(TypedDict):
+    watchId: str
+    """Id of the watch."""
+
+
+class ResumeWatchResponse(TypedDict):
+    watch: WrittenWatch
+
+
+class RotateWatchFeedRequest(TypedDict):
+    watchId: str
+    """Id of the watch."""
+
+
 class _Watch(TypedDict):
     watchId: str
     """Id of the watch."""
@@ -2675,43 +2791,6 @@ class Watch(_Watch, total=False):
     """Reason why the last evaluation failed."""
     collidingIdentities: int
     """Number of rows of the last answer that have the same identity as an earlier row of that answer."""
-
-
-class CreateWatchResponse(TypedDict):
-    watch: Watch
-
-
-class DeleteWatchRequest(TypedDict):
-    watchId: str
-    """Id of the watch."""
-
-
-class DeleteWatchResponse(TypedDict):
-    watchId: str
-    """Id of the watch."""
-
-
-class PauseWatchRequest(TypedDict):
-    watchId: str
-    """Id of the watch."""
-
-
-class PauseWatchResponse(TypedDict):
-    watch: Watch
-
-
-class ResumeWatchRequest(TypedDict):
-    watchId: str
-    """Id of the watch."""
-
-
-class ResumeWatchResponse(TypedDict):
-    watch: Watch
-
-
-class RotateWatchFeedRequest(TypedDict):
-    watchId: str
-    """Id of the watch."""
 
 
 class RotateWatchFeedResponse(TypedDict):
@@ -2897,7 +2976,7 @@ class UpdateWatchRequest(TypedDict):
 
 
 class UpdateWatchResponse(TypedDict):
-    watch: Watch
+    watch: WrittenWatch
 
 
 class _CreateWebhookEndpointRequest(TypedDict):

@@ -71,7 +71,6 @@ _ROTATE_WATCH_FEED: Call[Answer[RotateWatchFeedResponse]] = Call(
     "rotate-watch-feed",
     "POST",
     "/api/watches/v1/rotate-watch-feed",
-    is_keyed=True,
     instants=frozenset({"watch.quietUntil", "watch.lastFiredAt", "watch.createdAt", "watch.updatedAt"}),
 )
 _STOP_WATCH_EMAIL: Call[Answer[StopWatchEmailResponse]] = Call(
@@ -249,7 +248,6 @@ class Watches:
         self,
         body: Union[RotateWatchFeedRequest, bytes],
         *,
-        idempotency_key: Optional[str] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> Answer[RotateWatchFeedResponse]:
         """
@@ -258,13 +256,11 @@ class Watches:
         Revokes the link to the feed of the watch, and returns the watch with a new link.
 
         :param body: `RotateWatchFeedRequest`, or its JSON as bytes
-        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
         :param headers: Headers to add to the request
-        :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
-            UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ApiError, e.g.
-            ServerError (any status from 500)
+        :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
+            UnavailableError (503), or another ApiError, e.g. ServerError (any status from 500)
         """
-        return self._caller.write(_ROTATE_WATCH_FEED, body, idempotency_key, headers)
+        return self._caller.write(_ROTATE_WATCH_FEED, body, None, headers)
 
     def stop_watch_email(
         self,
