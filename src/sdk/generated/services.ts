@@ -207,7 +207,7 @@ export interface Services {
     readonly createWebhookEndpoint: WriteMethod<"create-webhook-endpoint">;
     /** Delete a webhook endpoint. Removes the endpoint and its secrets immediately, and its deliveries within two hours. A delivery that is being sent may still arrive. */
     readonly deleteWebhookEndpoint: WriteMethod<"delete-webhook-endpoint">;
-    /** Send dead webhook deliveries again. Queues the named dead deliveries again or, if none are named, the oldest 1,000 dead ones. They keep their ids and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored. */
+    /** Send dead webhook deliveries again. Queues the named dead deliveries again or, if none are named, the oldest 1,000 dead ones. They keep their ids and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored. An endpoint has at most 10,000 waiting deliveries; those that do not fit stay dead. */
     readonly replayWebhookDeliveries: WriteMethod<"replay-webhook-deliveries">;
     /** Replace the secret of a webhook endpoint. The new secret is shown only in this answer. For 24 hours, each delivery has a signature with the new secret and one with the previous secret. Idempotency-Key is ignored. */
     readonly rotateWebhookSecret: WriteMethod<"rotate-webhook-secret">;

@@ -9,7 +9,7 @@ export const FACETS_MAX = 10;
 /** Maximum number of values per facet. */
 export const FACET_VALUES_MAX = 100;
 export const FACET_CHARACTERS_MAX = 64;
-/** While an endpoint has at least this many waiting deliveries, its further changes wait in the log. */
+/** Maximum number of waiting deliveries of an endpoint. Further changes wait in the log. */
 export const PENDING_MAX = 10_000;
 /** Maximum number of dead deliveries that one call sends again. */
 export const REPLAYED_MAX = 1_000;

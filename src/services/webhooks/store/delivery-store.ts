@@ -74,14 +74,19 @@ async function listed(
   return newestFirst.slice(0, rowsMax).map(servedDelivery);
 }
 
-/** Makes dead deliveries of a locked endpoint pending again and returns their number. */
+/**
+ * Makes dead deliveries of a locked endpoint pending again, oldest first, until `PENDING_MAX` deliveries wait. Returns
+ * their number.
+ */
 async function revive(
   db: WebhookDatabase,
   endpoint: WebhookEndpointRow,
   deliveryIds: readonly string[] | undefined,
   now: number,
 ): Promise<number> {
-  const { endpoint_id: endpointId } = endpoint;
+  const { endpoint_id: endpointId, pending_count: pendingCount } = endpoint;
+  const revivedMax = Math.min(REPLAYED_MAX, PENDING_MAX - pendingCount);
+  if (revivedMax <= 0) return 0;
   const revived = await db
     .updateTable("webhook_delivery")
     .set({ state: "pending", due_at: now, expires_at: now + DELIVERED_WITHIN_MS, attempt_count: 0, ended_at: null })
@@ -90,10 +95,10 @@ async function revive(
         .selectFrom("webhook_delivery")
         .select("delivery_id")
         .where("endpoint_id", "=", endpointId)
-        .where("state", "=", "dead");
-      return deliveryIds === undefined
-        ? query.orderBy("delivery_id").limit(REPLAYED_MAX)
-        : query.where("delivery_id", "in", deliveryIds);
+        .where("state", "=", "dead")
+        .orderBy("delivery_id")
+        .limit(revivedMax);
+      return deliveryIds === undefined ? query : query.where("delivery_id", "in", deliveryIds);
     })
     .returning(["event", "subject"])
     .execute();

@@ -137,6 +137,26 @@ await describeEachStore((open) => {
     expect(await rows()).toHaveLength(1);
   });
 
+  test("a round queues only as many changes as fit into the queue of the endpoint, and skips none", async () => {
+    const { node, log, db, rows, place } = await prepared();
+    await node.create({ filters: { colour: ["red"] } });
+    for (const colour of ["red", "green", "red", "green", "red"]) log.add("a", { colour });
+    await db
+      .updateTable("webhook_endpoint")
+      .set({ pending_count: PENDING_MAX - 2 })
+      .execute();
+    await node.fanOut(log);
+    await node.fanOut(log);
+    expect((await rows()).map(({ position }) => position)).toEqual([1, 3]);
+    expect((await place()).position).toBe(3);
+    const { pending_count } = await db.selectFrom("webhook_endpoint").selectAll().executeTakeFirstOrThrow();
+    expect(pending_count).toBe(PENDING_MAX);
+    await db.updateTable("webhook_endpoint").set({ pending_count: 2 }).execute();
+    await node.fanOut(log);
+    expect((await rows()).map(({ position }) => position)).toEqual([1, 3, 5]);
+    expect((await place()).position).toBe(5);
+  });
+
   test("a fault with one endpoint does not affect the others", async () => {
     const { node, log, rows } = await prepared();
     await node.create();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { LogRead, LogReader, OpenLog } from "../../../contract/change-log.js";
+import type { LogEntry, LogRead, LogReader, OpenLog } from "../../../contract/change-log.js";
 import type { StoreParts } from "../../../database/service-store.js";
 import { inTransaction } from "../../../database/transaction.js";
 import { isAdmitted } from "../rules/filters.js";
@@ -109,12 +109,11 @@ async function queueAll(
   for (let step = 0; step < STEPS_MAX; step += 1) {
     signal.throwIfAborted();
     const read = await open.reader.read(subscription.account_id, position, ENTRIES_MAX);
-    const reached = reachedBy(read);
-    if (reached <= position) return;
-    const isQueued = await inTransaction(parts.database.db, (on) =>
+    if (reachedBy(read) <= position) return;
+    const reached = await inTransaction(parts.database.db, (on) =>
       queue(parts, webhooksIn(on), { ...subscription, position }, read),
     );
-    if (!isQueued || reached >= read.log.newest) return;
+    if (reached === undefined || reached >= read.log.newest) return;
     position = reached;
   }
 }
@@ -125,23 +124,27 @@ function reachedBy({ log, entries }: LogRead): number {
 }
 
 /**
- * Queues entries and moves the position. Returns false if another node has already moved the position, or if the
- * endpoint is no longer active.
+ * Queues entries until `PENDING_MAX` deliveries wait, and moves the position past the queued entries. Returns the new
+ * position; undefined if another node has already moved the position, or if the endpoint is full or no longer active.
  */
 async function queue(
   parts: StoreParts,
   db: WebhookDatabase,
   { endpoint_id, event, position }: Subscription,
   read: LogRead,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const now = parts.clock.now();
   const endpoint = await lockEndpoint(db, endpoint_id);
-  if (endpoint?.state !== "active") return false;
+  if (endpoint?.state !== "active") return undefined;
+  const admitted = admittedBy(endpoint, read);
+  const entries = admitted.slice(0, Math.max(PENDING_MAX - endpoint.pending_count, 0));
+  const reached = entries.length === admitted.length ? reachedBy(read) : entries.at(-1)?.position;
+  if (reached === undefined) return undefined;
   const skipped = Math.max(read.log.oldest - 1 - position, 0);
   const moved = await db
     .updateTable("webhook_subscription")
     .set({
-      position: reachedBy(read),
+      position: reached,
       ...(skipped > 0 && { skipped_count: sql<number>`skipped_count + ${skipped}`, skipped_at: now }),
     })
     .where("endpoint_id", "=", endpoint_id)
@@ -149,9 +152,9 @@ async function queue(
     .where("position", "=", position)
     .returning("position")
     .executeTakeFirst();
-  if (!moved) return false;
-  const messages = await messagesOf(db, endpoint, event, read, now);
-  if (messages.length === 0) return true;
+  if (!moved) return undefined;
+  const messages = await messagesOf(db, endpoint, event, entries, now);
+  if (messages.length === 0) return reached;
   await db
     .insertInto("webhook_delivery")
     .values([...newDeliveries(parts, endpoint, messages, now)])
@@ -161,32 +164,36 @@ async function queue(
     .set({ pending_count: sql<number>`pending_count + ${messages.length}` })
     .where("endpoint_id", "=", endpoint_id)
     .execute();
-  return true;
+  return reached;
+}
+
+/** Returns the entries that the filters of the endpoint admit. */
+function admittedBy({ filters }: WebhookEndpointRow, { entries }: LogRead): readonly LogEntry[] {
+  const parsedFilters = JSON.parse(filters);
+  return entries.filter((entry) => isAdmitted(entry, parsedFilters));
 }
 
 /**
- * Creates the messages for the entries that the filters of the endpoint admit. With per-subject order, only the first
- * message of a subject is due, and none if an earlier delivery of the subject is pending.
+ * Creates the messages for entries. With per-subject order, only the first message of a subject is due, and none if an
+ * earlier delivery of the subject is pending.
  */
 async function messagesOf(
   db: WebhookDatabase,
-  { endpoint_id, ordering, filters }: WebhookEndpointRow,
+  { endpoint_id, ordering }: WebhookEndpointRow,
   event: string,
-  { entries }: LogRead,
+  entries: readonly LogEntry[],
   now: number,
 ): Promise<readonly QueuedMessage[]> {
-  const parsedFilters = JSON.parse(filters);
-  const admitted = entries.filter((entry) => isAdmitted(entry, parsedFilters));
   const isOrdered = ordering === "per_subject";
   const waiting = isOrdered
     ? await waitingSubjects(
         db,
         endpoint_id,
         event,
-        admitted.map(({ subject }) => subject),
+        entries.map(({ subject }) => subject),
       )
     : new Set<string>();
-  return admitted.map(({ position, subject, text }) => {
+  return entries.map(({ position, subject, text }) => {
     const dueAt = waiting.has(subject) ? null : now;
     if (isOrdered) waiting.add(subject);
     return { event, position, subject, data: text, dueAt };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../test/support/stores.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { PENDING_MAX } from "../rules/limits.js";
 import { webhooksIn } from "./tables.js";
 import { memoryLog, type Received, webhookNode } from "./testing/webhook-node.js";
 
@@ -83,6 +84,23 @@ await describeEachStore((open) => {
     expect(await replay()).toEqual({ replayedCount: 0, deadCount: 2 });
     await node.send(() => 200);
     expect((await node.states()).toSorted()).toEqual(["dead/0", "dead/0", "delivered/1"]);
+  });
+
+  test("a replay queues only as many deliveries as fit into the queue of the endpoint, the oldest first", async () => {
+    const { node, endpointId } = await deadDeliveries();
+    const replay = (ids?: readonly string[]) => node.inCall(({ deliveries }) => deliveries.replay(endpointId, ids));
+    const setPending = async (count: number) => {
+      await webhooksIn(node.parts.database.db).updateTable("webhook_endpoint").set({ pending_count: count }).execute();
+    };
+    const dead = await node.inCall(({ deliveries }) =>
+      deliveries.list({ endpointId, states: ["dead"], before: "", rowsMax: 10 }),
+    );
+    await setPending(PENDING_MAX - 2);
+    expect(await replay(dead.map(({ deliveryId }) => deliveryId))).toEqual({ replayedCount: 2, deadCount: 1 });
+    expect(await replay()).toEqual({ replayedCount: 0, deadCount: 1 });
+    expect(await node.states()).toEqual(["pending/0", "pending/0", "dead/0"]);
+    await setPending(2);
+    expect(await replay()).toEqual({ replayedCount: 1, deadCount: 0 });
   });
 
   test("the deliveries to an endpoint of another account can be neither replayed nor listed", async () => {

@@ -11,7 +11,7 @@ export const replayWebhookDeliveries = write({
   rpc: "replay-webhook-deliveries",
   summary: "Send dead webhook deliveries again",
   description:
-    "Queues the named dead deliveries again or, if none are named, the oldest 1,000 dead ones. They keep their ids and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored.",
+    "Queues the named dead deliveries again or, if none are named, the oldest 1,000 dead ones. They keep their ids and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored. An endpoint has at most 10,000 waiting deliveries; those that do not fit stay dead.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "replayed",

@@ -140,7 +140,8 @@ class Webhooks:
         Send dead webhook deliveries again.
 
         Queues the named dead deliveries again or, if none are named, the oldest 1,000 dead ones. They keep their ids
-        and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored.
+        and bodies, and delivery is attempted for three more days. Deliveries that are not dead are ignored. An
+        endpoint has at most 10,000 waiting deliveries; those that do not fit stay dead.
 
         :param body: `ReplayWebhookDeliveriesRequest`, or its JSON as bytes
         :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; the default is a new key
