@@ -109,7 +109,7 @@ async function revive(
     .where("endpoint_id", "=", endpointId)
     .execute();
   const subjects = revived.filter((row): row is LogSubject => row.subject !== null);
-  await holdBack(db, endpoint, subjects, now);
+  await holdBack(db, endpoint, subjects);
   await makeFirstDue(db, endpoint, subjects, now);
   return revived.length;
 }

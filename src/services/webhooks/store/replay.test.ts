@@ -73,6 +73,31 @@ await describeEachStore((open) => {
     expect(received.filter((position) => position !== 3)).toEqual([1, 2, 4]);
   });
 
+  test("a replayed delivery is sent before a later one of the same subject whose lease ends after the replay", async () => {
+    const { node, log, endpointId } = await deadDeliveries();
+    log.add("a");
+    await node.fanOut(log);
+    await webhooksIn(node.parts.database.db)
+      .updateTable("webhook_delivery")
+      .set({ lease: "lease of a dead node", leased_until: node.clock.now() + MINUTE_MS })
+      .where("position", "=", 4)
+      .execute();
+    await node.inCall(({ deliveries }) => deliveries.replay(endpointId, undefined));
+    node.clock.advance(MINUTE_MS);
+    const received: number[] = [];
+    const receive = ({ data }: Received): number => {
+      received.push(data.position);
+      return received.length > 3 ? 200 : 500;
+    };
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      await node.send(receive);
+      node.clock.advance(MINUTE_MS);
+    }
+    const ofA = received.filter((position) => position !== 3);
+    expect(ofA.slice(ofA.lastIndexOf(1))).toEqual([1, 2, 4]);
+    expect(ofA.indexOf(4)).toBe(ofA.length - 1);
+  });
+
   test("a replay of selected deliveries leaves the others dead, and ignores selected ones that are not dead", async () => {
     const { node, endpointId } = await deadDeliveries();
     const [last] = await node.inCall(({ deliveries }) =>

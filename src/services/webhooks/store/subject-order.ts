@@ -50,13 +50,12 @@ export async function makeFirstDue(
 /**
  * If the endpoint requires order, makes all pending deliveries of these subjects wait, replayed ones included. The
  * caller then makes the earliest delivery of each subject due with `makeFirstDue`. A delivery that is being sent cannot
- * be stopped.
+ * be stopped, but it waits as well if its attempt fails, or if its process dies and its lease ends.
  */
 export async function holdBack(
   db: WebhookDatabase,
   { endpoint_id: endpointId, ordering }: OrderedEndpoint,
   subjects: readonly LogSubject[],
-  now: number,
 ): Promise<void> {
   if (ordering !== "per_subject") return;
   for (const { event, names } of chunksOf(subjects)) {
@@ -68,7 +67,6 @@ export async function holdBack(
       .where("subject", "in", names)
       .where("state", "=", "pending")
       .where("due_at", "is not", null)
-      .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
       .execute();
   }
 }
