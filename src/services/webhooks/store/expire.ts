@@ -11,8 +11,8 @@ const ENDPOINTS_AT_ONCE = 200;
 const ROWS_MAX = 500;
 
 /**
- * Abandons deliveries that were not accepted in time, even those never tried because their endpoint was down. Deliveries
- * of an account whose plan has lapsed do not expire.
+ * Abandons deliveries that were not accepted in time, even those never tried because their endpoint was down.
+ * Deliveries of an account whose plan has lapsed do not expire.
  */
 export async function expireDeliveries(parts: StoreParts, signal: AbortSignal): Promise<void> {
   await followPlans(parts, signal);

@@ -44,7 +44,7 @@ async function newlyLapsed(db: WebhookDatabase): Promise<readonly string[]> {
   return rows.map(({ endpoint_id }) => endpoint_id);
 }
 
-/** Finds endpoints whose wait ended because the plan is active again, or because the endpoint was paused or disabled. */
+/** Finds endpoints whose wait ended because the plan is active again, or the endpoint was paused or disabled. */
 async function noLongerLapsed(db: WebhookDatabase): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("webhook_endpoint as endpoint")

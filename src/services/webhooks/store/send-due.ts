@@ -19,8 +19,9 @@ export interface SendTools {
 }
 
 /**
- * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time. An account has only
- * a share of the attempts of all its endpoints together, so that slow receivers do not delay other accounts. When the process stops, deliveries whose attempts have no outcome are released.
+ * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time. An account has
+ * only a share of the attempts of all its endpoints together, so that slow receivers do not delay other accounts. When
+ * the process stops, deliveries whose attempts have no outcome are released.
  */
 export async function sendDue(parts: StoreParts, tools: SendTools): Promise<void> {
   const { signal } = tools;

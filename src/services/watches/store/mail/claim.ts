@@ -22,8 +22,8 @@ const hasActivePlan = sql<SqlBool>`not exists (
 )`;
 
 /**
- * Leases the longest-waiting due emails of accounts whose plan is active. Of the pending emails about firings, only the earliest one of each account and
- * address is due.
+ * Leases the longest-waiting due emails of accounts whose plan is active. Of the pending emails about firings, only the
+ * earliest one of each account and address is due.
  */
 export async function claimMails(
   db: MailDatabase,

@@ -49,8 +49,8 @@ interface WatchEmailAccountTable {
 }
 
 /**
- * An address that a watch names or has named. The row stays when the watch no longer names the address, so that the link
- * in earlier emails still stops further ones.
+ * An address that a watch names or has named. The row stays when the watch no longer names the address, so that the
+ * link in earlier emails still stops further ones.
  */
 interface WatchRecipientTable {
   watch_id: string;
