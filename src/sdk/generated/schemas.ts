@@ -3058,7 +3058,7 @@ export interface WrittenWatch {
   readonly recipients?: readonly WatchRecipient[];
   /** The datasets that the call reads. */
   readonly datasets: readonly string[];
-  /** ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan permits fewer watches; DISABLED: the service disabled the watch because it cannot be evaluated. */
+  /** ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan permits fewer watches or does not include the call; DISABLED: the service disabled the watch because it cannot be evaluated. */
   readonly state: "WATCH_STATE_ACTIVE" | "WATCH_STATE_PAUSED" | "WATCH_STATE_DISABLED";
   /** Reason why the service disabled or paused the watch. */
   readonly stateReason?: string;

@@ -2631,7 +2631,8 @@ class _WrittenWatch(TypedDict):
     state: Literal["WATCH_STATE_ACTIVE", "WATCH_STATE_PAUSED", "WATCH_STATE_DISABLED"]
     """
     ACTIVE: the watch is evaluated; PAUSED: the account paused the watch, or the service paused it because the plan
-    permits fewer watches; DISABLED: the service disabled the watch because it cannot be evaluated.
+    permits fewer watches or does not include the call; DISABLED: the service disabled the watch because it cannot be
+    evaluated.
     """
     evaluatedPosition: int
     """Position in the log of datasets up to which the watch was evaluated."""
