@@ -17,3 +17,11 @@ test.each([
 test("an excerpt whose match is near the beginning starts at the beginning, with markup escaped", () => {
   expect(excerpt({ content: "a <b> hash", words: ["hash"] })).toBe("a &lt;b&gt; <mark>hash</mark>");
 });
+
+test.each(["€", "→", "×", "$", "|"])(
+  "an excerpt marks a word that contains the symbol %s, as the index stores it",
+  (symbol) => {
+    const word = `5${symbol}x`;
+    expect(excerpt({ content: `costs ${word}, at most`, words: [word] })).toBe(`costs <mark>${word}</mark>, at most`);
+  },
+);

@@ -19,7 +19,10 @@ export function excerpt({ content, words }: Pick<Hit, "content" | "words">): str
   return `${start > 0 ? "… " : ""}${marked.join("")}${end < flat.length ? " …" : ""}`;
 }
 
-/** Returns the start of a word shortly before the match, or the match itself if it follows a long word. */
+/**
+ * Returns the index at which the excerpt starts: the start of a word shortly before the match, or the match itself if
+ * it follows a long word.
+ */
 function startBefore(match: number, text: string): number {
   if (match <= BEFORE_MATCH) return 0;
   const space = text.indexOf(" ", match - BEFORE_MATCH);
@@ -32,14 +35,11 @@ interface Piece {
   readonly isWord: boolean;
 }
 
-/** Splits a text into words and the gaps between them. The search index splits texts in the same way. */
+/** Splits a text into words and the gaps between them, as the search index does: at white space and punctuation. */
 function wordsOf(text: string): readonly Piece[] {
-  return Array.from(
-    text.matchAll(/([\p{L}\p{N}\p{M}$+<=>^`|~]+)|([^\p{L}\p{N}\p{M}$+<=>^`|~]+)/gu),
-    ({ 0: piece, 1: word, index }) => ({
-      text: piece,
-      at: index,
-      isWord: word !== undefined,
-    }),
-  );
+  return Array.from(text.matchAll(/([^\p{Z}\p{P}]+)|([\p{Z}\p{P}]+)/gu), ({ 0: piece, 1: word, index }) => ({
+    text: piece,
+    at: index,
+    isWord: word !== undefined,
+  }));
 }
