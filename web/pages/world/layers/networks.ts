@@ -9,7 +9,7 @@ export const internetAnomalies = layerOf({
   id: "internet",
   name: "Internet anomalies",
   extent: "7 days",
-  sizes: "ended, under way",
+  sizes: "small if ended, large if ongoing",
   shape: "cross",
   tone: 6,
   call: "list-internet-traffic-anomalies",
@@ -19,26 +19,25 @@ export const internetAnomalies = layerOf({
     const isOpen = row.endDate === 0;
     const network = row.asnName ?? (row.asn === undefined ? undefined : `AS${row.asn}`);
     const where = row.locationName ?? (row.locationCode === undefined ? "" : countryName(row.locationCode));
+    const place =
+      row.latitude === undefined || row.longitude === undefined ? undefined : { lat: row.latitude, lon: row.longitude };
     return {
       id: row.uuid,
       title: [where, network].filter(Boolean).join(", ") || "Place not named",
-      place:
-        row.latitude === undefined || row.longitude === undefined
-          ? undefined
-          : { lat: row.latitude, lon: row.longitude },
+      place,
       where,
       countries: row.locationCode === undefined ? [] : [row.locationCode],
       at: row.startDate,
       until: isOpen ? Number.POSITIVE_INFINITY : row.endDate,
       size: isOpen ? 2 : 0,
-      measure: isOpen ? "under way" : "ended",
+      measure: isOpen ? "ongoing" : "ended",
       facts: () =>
         presentFacts(
           ["Start", `${instantText(row.startDate)} UTC`],
-          ["End", isOpen ? "under way" : `${instantText(row.endDate)} UTC`],
+          ["End", isOpen ? "ongoing" : `${instantText(row.endDate)} UTC`],
           ["Network", network],
-          ["Verified", row.status.toLowerCase()],
-          ["Position", "centre of the country"],
+          ["Status", row.status.toLowerCase()],
+          ["Position", place && "centre of the country"],
         ),
       source: "Cloudflare Radar",
     };
@@ -53,7 +52,7 @@ export const displacementFlows = layerOf({
   id: "displacement",
   name: "Displacement",
   extent: "100 largest flows",
-  sizes: "refugees: below 10,000, from 10,000, 100,000 and 1 million",
+  sizes: "refugees: under 10,000; 10,000+; 100,000+; 1 million+",
   shape: "flow",
   tone: 2,
   call: "get-displacement-summary",
@@ -78,10 +77,10 @@ export const displacementFlows = layerOf({
         ["Refugees", `${numberText(row.refugees)} people`],
         ["Counted", row.year === undefined ? "not known" : `end of ${row.year}`],
         [
-          "Drawn",
+          "On the map",
           row.originLocation && row.asylumLocation
             ? undefined
-            : "not drawn as a line: the position of a country is unknown",
+            : "no line: the position of one of the countries is unknown",
         ],
       ),
     source: "UNHCR",
