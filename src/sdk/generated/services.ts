@@ -83,7 +83,7 @@ export interface Services {
   };
   /** Current and recent natural events worldwide, with each agency's observations of tropical cyclones. */
   readonly natural: {
-    /** Current and recent natural events; storms have a track and a forecast cone. Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `closed: true` means that the event is over; only GDACS lists such events. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read. */
+    /** Current and recent natural events, with storm tracks and forecast cones where available. Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. The cyclone signal of the Hong Kong Observatory is always a separate row. A storm has each agency's observation, and its track and forecast cone if an agency publishes them. `closed: true` means that the event is over; only GDACS lists such events. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read. */
     readonly listNaturalEvents: ReadMethod<"list-natural-events"> & PagedMethod<"list-natural-events"> & ChangingMethod<"list-natural-events"> & ListMethod<"list-natural-events">;
   };
   /** News digests by variant and language, clustered and scored. */

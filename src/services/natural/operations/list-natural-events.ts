@@ -12,7 +12,7 @@ const DAYS_MAX = 30;
 
 const days: QueryField<number> = {
   ...pageSize(DAYS_MAX),
-  description: `Maximum age of events at collection, in days; default ${DAYS_MAX}; more counts as ${DAYS_MAX}`,
+  description: `Maximum age of an event, in days, when it was collected; default and maximum ${DAYS_MAX} (larger values are treated as ${DAYS_MAX})`,
 };
 
 const isCategory = (name: string): name is Category => categoryNames.some((category) => category === name);
@@ -30,9 +30,9 @@ const category: QueryField<Category | ""> = {
 /** Current and recent natural events, newest first. Sources: NHC, GDACS, EONET, Hong Kong Observatory. */
 export const listNaturalEvents = operation({
   rpc: "list-natural-events",
-  summary: "Current and recent natural events; storms have a track and a forecast cone",
+  summary: "Current and recent natural events, with storm tracks and forecast cones where available",
   description:
-    "Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `closed: true` means that the event is over; only GDACS lists such events. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read.",
+    "Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. The cyclone signal of the Hong Kong Observatory is always a separate row. A storm has each agency's observation, and its track and forecast cone if an agency publishes them. `closed: true` means that the event is over; only GDACS lists such events. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the list of an agency could not be read.",
   cache: "slow",
   reads: { open: naturalEvents },
   query: { days, category, ...pageFields(500) },

@@ -91,17 +91,19 @@ class Natural:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        Current and recent natural events; storms have a track and a forecast cone.
+        Current and recent natural events, with storm tracks and forecast cones where available.
 
         Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong
-        Observatory. A storm has each agency's observation. `closed: true` means that the event is over; only GDACS
-        lists such events. `dataAvailable: false` means that there is no data; `X-Vigil-State: partial` means that the
-        list of an agency could not be read.
+        Observatory. The cyclone signal of the Hong Kong Observatory is always a separate row. A storm has each
+        agency's observation, and its track and forecast cone if an agency publishes them. `closed: true` means that
+        the event is over; only GDACS lists such events. `dataAvailable: false` means that there is no data;
+        `X-Vigil-State: partial` means that the list of an agency could not be read.
 
         The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
         empty list means an outage.
 
-        :param days: Maximum age of events at collection, in days; default 30; more counts as 30
+        :param days: Maximum age of an event, in days, when it was collected; default and maximum 30 (larger values
+            are treated as 30)
         :param category: Only events of this category
         :param page_size: Rows per page; default 500, more counts as 500
         :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
