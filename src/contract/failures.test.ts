@@ -19,7 +19,7 @@ const AT = Date.UTC(2026, 10, 25, 12);
 const both = (sentence: string) => ({ message: sentence, error: sentence });
 const limitHeaders = { "Retry-After": "7" };
 
-/** Every failure of the contract; the compiler demands each of them. */
+/** Every failure in the contract. The compiler requires an entry for each. */
 const contract: { readonly [N in FailureName]: Expected<N> } = {
   validation: {
     detail: { violations: [{ field: "year", description: "must be a whole number" }] },
@@ -139,7 +139,7 @@ const contract: { readonly [N in FailureName]: Expected<N> } = {
   positionGone: {
     detail: null,
     status: 410,
-    body: { error: "The log does not have this position; list again", code: "SNAPSHOT_REQUIRED" },
+    body: { error: "The log does not have this position; fetch the list again", code: "SNAPSHOT_REQUIRED" },
   },
   historyGone: {
     detail: { dataset: "us-cpi", keptFrom: AT },
@@ -271,11 +271,28 @@ test.each(names)("the body of the failure %s matches the failure's schema in the
   expect(meaning).toMatch(/^[A-Z].*\.$/);
 });
 
-test("every member of an error body has a description", () => {
-  for (const schema of Object.values(errorSchemas)) {
-    const members = Object.values(schema.properties) as readonly { readonly description?: string }[];
-    for (const { description } of members) expect(description).toMatch(/\S/);
-  }
+interface SchemaNode {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+}
+
+/** Lists the members of an object schema by path, including those of the objects in its arrays. */
+function membersOf({ properties = {} }: SchemaNode, path = ""): readonly (readonly [path: string, SchemaNode])[] {
+  return Object.entries(properties).flatMap(([name, node]) => [
+    [`${path}${name}`, node] as const,
+    ...membersOf(node, `${path}${name}.`),
+    ...membersOf(node.items ?? {}, `${path}${name}[].`),
+  ]);
+}
+
+test.each(Object.entries(errorSchemas))("every member of the schema %s has a description", (_name, schema) => {
+  for (const [path, { description }] of membersOf(schema as SchemaNode)) expect(description, path).toMatch(/\S/);
+});
+
+test.each(names)("the schema of the failure %s declares every member of its body", (name) => {
+  const declared = Object.keys(errorSchemas[failureTable[name].schema].properties);
+  expect(declared).toEqual(expect.arrayContaining(Object.keys(contract[name].body)));
 });
 
 test("the body for a missing item or a conflict has no code if none was given", () => {
@@ -283,7 +300,7 @@ test("the body for a missing item or a conflict has no code if none was given", 
   expect(failure("conflict", { sentence: "Taken" }).body).toEqual(both("Taken"));
 });
 
-test("a used-up daily limit is distinguished from a used-up limit per minute", () => {
+test("an exhausted daily limit has a different body from an exhausted per-minute limit", () => {
   const detail = { plan: "starter", limit: 1_000, limitType: "daily", resetAt: AT, headers: {} } as const;
   expect(failure("accountLimit", detail).body).toMatchObject({
     ...both("Daily limit reached"),

@@ -1,6 +1,9 @@
 import { type TSchema, Type } from "typebox";
 
-/** A rejected input; `field` is the camelCase path of the parameter or body member. */
+/**
+ * A rejected input. `field` is the path of the parameter or body member, in camelCase. Parameters of the token endpoint
+ * keep the snake_case names of RFC 6749.
+ */
 export interface Violation {
   readonly field: string;
   readonly description: string;
@@ -8,9 +11,9 @@ export interface Violation {
 
 interface FailureRow<Detail> {
   readonly status: number;
-  /** Name of the schema of its body, for the documents. */
+  /** Name of the schema of its body, for the OpenAPI document. */
   readonly schema: ErrorSchemaName;
-  /** The condition that causes it, for the documents. */
+  /** The condition that causes it, for the OpenAPI document and the docs. */
   readonly meaning: string;
   readonly body: (detail: Detail) => Readonly<Record<string, unknown>>;
   readonly headers?: (detail: Detail) => Readonly<Record<string, string>>;
@@ -21,8 +24,8 @@ function row<Detail>(definition: FailureRow<Detail>): FailureRow<Detail> {
 }
 
 /**
- * The challenge names the headers for tokens and keys: Authorization with a bearer token or a key (RFC 6750), and the
- * two headers for keys.
+ * The `WWW-Authenticate` challenge lists every way to send a credential: `Authorization: Bearer` takes a token or a key
+ * (RFC 6750); `X-Service-Key` and `X-Api-Key` take a key.
  */
 const KEY_HEADERS = 'ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"';
 const challenge = { "WWW-Authenticate": `Bearer realm="vigil", ${KEY_HEADERS}` };
@@ -30,7 +33,7 @@ const refusedChallenge = { "WWW-Authenticate": `Bearer realm="vigil", error="inv
 
 const Sentence = Type.String({ description: "The failure, in one sentence" });
 
-/** Body schemas of the failures, for the documents. */
+/** Body schemas of the failures, for the OpenAPI document. */
 export const errorSchemas = {
   ValidationError: Type.Object({
     violations: Type.Array(
@@ -45,7 +48,9 @@ export const errorSchemas = {
     _jmespath_error: Type.String({ description: "Reason, then its detail: `invalid_expression: …`" }),
     original_keys: Type.Array(Type.String(), { description: "Top-level keys of the answer without projection" }),
   }),
-  UnauthorizedError: Type.Object({ error: Sentence }),
+  UnauthorizedError: Type.Object({
+    error: Type.String({ description: "The failure, in one sentence; the token endpoint sends `invalid_client`" }),
+  }),
   ForbiddenError: Type.Object({
     error: Sentence,
     code: Type.Optional(Type.String({ description: "`subscription_lapsed` or `renewal_verification_pending`" })),
@@ -54,7 +59,7 @@ export const errorSchemas = {
     planKey: Type.Optional(Type.String({ description: "The caller's plan" })),
   }),
   GatewayError: Type.Object({
-    error: Sentence,
+    error: Type.String({ description: "The failure, in one sentence, or `payload_too_large`" }),
     code: Type.Optional(Type.String({ description: "Stable name of the failure, if it has one" })),
     keptFrom: Type.Optional(Type.String({ format: "date-time", description: "Start of the kept history, ISO 8601" })),
   }),
@@ -69,7 +74,7 @@ export const errorSchemas = {
     message: Sentence,
     error: Sentence,
     plan: Type.Optional(Type.String({ description: "Plan whose allowance is used up" })),
-    limit: Type.Optional(Type.Integer({ description: "Calls that the limit allows" })),
+    limit: Type.Optional(Type.Integer({ description: "Maximum number of calls, or of open streams" })),
     limit_type: Type.Optional(Type.String({ description: "`per_minute` or `daily`" })),
     reset: Type.Optional(Type.String({ description: "Time at which calls are accepted again, ISO 8601" })),
     resetsAt: Type.Optional(Type.String({ description: "Time at which the quota is renewed, ISO 8601" })),
@@ -82,6 +87,8 @@ export const errorSchemas = {
         description: "`entitlement_verification_unavailable` if keys or plans cannot be read, or `overloaded`",
       }),
     ),
+    status: Type.Optional(Type.Literal("not ready", { description: "Present if the service or a feed is not ready" })),
+    reason: Type.Optional(Type.String({ description: "Same sentence as `message`; present with `status`" })),
   }),
   TokenError: Type.Object({
     error: Type.String({ description: "Error code of RFC 6749: `invalid_request` or `unsupported_grant_type`" }),
@@ -109,7 +116,7 @@ const NO_FORM = "The body must be a form in UTF-8 with Content-Type: application
 
 const both = (sentence: string): Readonly<Record<string, string>> => ({ message: sentence, error: sentence });
 
-/** Every failure that a caller can receive, with its exact status and body. All error bodies are built here. */
+/** Every failure that a caller can receive, with its exact status and plain JSON body. */
 export const failureTable = {
   validation: row<{ readonly violations: readonly Violation[] }>({
     status: 400,
@@ -261,13 +268,13 @@ export const failureTable = {
   bodyInvalid: row<null>({
     status: 400,
     schema: "Error",
-    meaning: "The body is missing or is not JSON.",
+    meaning: "The body is missing, is not a JSON object, or has a Content-Type that the operation does not accept.",
     body: () => ({ message: "Invalid request body" }),
   }),
   idempotencyKeyInvalid: row<null>({
     status: 400,
     schema: "Error",
-    meaning: "The Idempotency-Key is empty, too long, or has characters outside visible ASCII.",
+    meaning: "The Idempotency-Key is empty, too long, or contains characters other than visible ASCII.",
     body: () => ({
       error: "invalid_idempotency_key",
       message: "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces",
@@ -300,7 +307,7 @@ export const failureTable = {
     schema: "GatewayError",
     meaning:
       "The log no longer reaches back to the position, or ends before it. Read the list again and continue from its cursor.",
-    body: () => ({ error: "The log does not have this position; list again", code: "SNAPSHOT_REQUIRED" }),
+    body: () => ({ error: "The log does not have this position; fetch the list again", code: "SNAPSHOT_REQUIRED" }),
   }),
   historyGone: row<{ readonly dataset: string; readonly keptFrom: number }>({
     status: 410,
@@ -444,8 +451,8 @@ export type FailureName = keyof typeof failureTable;
 type DetailOf<N extends FailureName> = Parameters<(typeof failureTable)[N]["body"]>[0];
 
 /**
- * A failure that the contract defines. It is thrown, and becomes the answer to the caller. `cause` is for the log and
- * never leaves the process.
+ * A failure that the contract defines. Throwing it answers the call with its status, headers and body. `cause` is only
+ * logged; callers never see it.
  */
 export class Failure extends Error {
   readonly failure: FailureName;
@@ -477,8 +484,8 @@ export class Failure extends Error {
 }
 
 /**
- * A failure that is created once and thrown for many calls. Creating an error with its stack for each call would cost
- * more than the rest of a small answer.
+ * A failure that is created once and thrown for many calls. Capturing a stack trace for every call would cost more than
+ * all other work on a small response.
  */
 export class SharedFailure extends Failure {}
 
@@ -487,14 +494,14 @@ export function failure<N extends FailureName>(name: N, detail: DetailOf<N>, cau
   return new Failure(name, answerOf(name, detail), cause);
 }
 
-/** Creates the named failure for many calls. */
+/** Creates the named failure once, to be thrown for many calls. */
 export function sharedFailure<N extends FailureName>(name: N, detail: DetailOf<N>): SharedFailure {
   return new SharedFailure(name, answerOf(name, detail));
 }
 
 function answerOf<N extends FailureName>(name: N, detail: DetailOf<N>): ConstructorParameters<typeof Failure>[1] {
-  // The cast is safe, because the name of a row determines the type of its detail. The compiler cannot see this through
-  // the union.
+  // The cast is safe: `name` selects both the row and the type of `detail`, but for a union of names the compiler does
+  // not relate the two.
   const row = failureTable[name] as FailureRow<DetailOf<N>>;
   return { status: row.status, body: row.body(detail), headers: row.headers?.(detail) ?? {} };
 }

@@ -347,7 +347,7 @@ class JmespathProjectionError(TypedDict):
 
 class UnauthorizedError(TypedDict):
     error: str
-    """The failure, in one sentence."""
+    """The failure, in one sentence; the token endpoint sends `invalid_client`."""
 
 
 class _ForbiddenError(TypedDict):
@@ -368,7 +368,7 @@ class ForbiddenError(_ForbiddenError, total=False):
 
 class _GatewayError(TypedDict):
     error: str
-    """The failure, in one sentence."""
+    """The failure, in one sentence, or `payload_too_large`."""
 
 
 class GatewayError(_GatewayError, total=False):
@@ -401,7 +401,7 @@ class RateLimitError(_RateLimitError, total=False):
     plan: str
     """Plan whose allowance is used up."""
     limit: int
-    """Calls that the limit allows."""
+    """Maximum number of calls, or of open streams."""
     limit_type: str
     """`per_minute` or `daily`."""
     reset: str
@@ -420,6 +420,10 @@ class _UnavailableError(TypedDict):
 class UnavailableError(_UnavailableError, total=False):
     code: str
     """`entitlement_verification_unavailable` if keys or plans cannot be read, or `overloaded`."""
+    status: Literal["not ready"]
+    """Present if the service or a feed is not ready."""
+    reason: str
+    """Same sentence as `message`; present with `status`."""
 
 
 class TokenError(TypedDict):
