@@ -58,7 +58,7 @@ async function conflictEvents(eventsIn) {
   return {
     services,
     dataset,
-    // The records as a run stores them: two releases, each in its own part.
+    // Splits the events as an ingest run would: the annual release and the candidate release are separate parts.
     records(count, round) {
       const events = eventsIn(count, round);
       const { annual, candidate } = dataset.parts;
@@ -77,7 +77,10 @@ function revisedEvents(count, round) {
   return eventsOf(count, 0).map((event, at) => (at % 100 === 0 ? { ...event, deathsBest: round } : event));
 }
 
-/** Returns events spread over the year and the countries; 10 % last up to 20 days, and 1 % up to 200 days. */
+/**
+ * Returns events spread over the year and the countries. Most events last one day. For 10 %, the end date is 3 or 13
+ * days after the start date; for 1 %, 17 or 117 days. No event ends after the year.
+ */
 export function eventsOf(count, round) {
   return Array.from({ length: count }, (_, at) => {
     const first = Math.floor((at / count) * EVENT_DAYS);

@@ -40,7 +40,7 @@ http {
       () => false,
     ))
   ) {
-    if (performance.now() > end) throw new Error("nginx does not answer");
+    if (performance.now() > end) throw new Error("nginx did not answer within 5 s");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return { stop: () => new Promise((resolve) => child.once("exit", resolve) && child.kill("SIGTERM")) };

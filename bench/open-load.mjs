@@ -1,8 +1,8 @@
 // A separate process that sends requests at a given rate, regardless of the answer times. A request takes an idle
 // connection or opens a new one. If all `connectionsMax` connections are busy, the request is not sent and counts as
 // unsent. The parent process sends the message { port, perSecond, seconds, connectionsMax, addresses, kinds: [{ name,
-// weight, requests }] } and receives a message with the result. `{n}` in a request is replaced by a number that no
-// other request of this process has.
+// weight, requests }] } and receives a message with the result. `{n}` in a request is replaced by a number unique to
+// each request within this process.
 import { connect } from "node:net";
 
 const TICK_MS = 1;
@@ -143,7 +143,7 @@ function run({ port, perSecond, seconds, connectionsMax, addresses = 1, kinds: d
     function finish() {
       for (const { socket } of idle) socket.destroy();
       resolve({ seconds, kinds: kinds.map((kind) => kind.summary()) });
-      // Connections that still wait for an answer are closed when the process ends.
+      // Connections still awaiting a response are closed when the process ends.
     }
     tick();
   });

@@ -18,8 +18,8 @@ const Row = Type.Object({
 });
 
 /**
- * Declares the operation `list-<name>` over the dataset `bench-<name>`, whose part `rows` has the rows of `rowsOf`.
- * With `sharesRows`, generations share equal rows in memory, as they do for the service's long lists.
+ * Declares the operation `list-<name>` over the dataset `bench-<name>`. Callers publish rows from `rowsOf` as its part
+ * `rows`. With `sharesRows`, generations share equal rows in memory, as they do for the service's long lists.
  */
 export function rowList(name, { sharesRows }) {
   const rows = source({
@@ -56,7 +56,7 @@ export function rowList(name, { sharesRows }) {
     reads: { rows: benchRows },
     query: {
       all: flag("All instead of the first 20"),
-      minLat: decimal("Only rows at or above this latitude", { min: -90, max: 90 }),
+      minLat: decimal("Only rows at or above this latitude; 0 selects all rows", { min: -90, max: 90 }),
     },
     response: Type.Object({ rows: Type.Array(Row) }),
     list: { rows: "rows", identity: ({ id }) => id, location: ["lat", "lng"] },

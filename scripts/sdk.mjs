@@ -21,9 +21,9 @@ const PLATFORM = new Set([
   "openapi",
   "llms-txt",
 ]);
-/** Parameters that many calls share. Each becomes an interface that the parameters of those calls extend. */
+/** Parameters that many calls share. Each becomes an interface that the parameter types of those calls include. */
 const SHARED = ["as_of", "explain", "since_generation", "signature"];
-/** Parameters that the client's own method types declare, so that the generated parameter types leave them out. */
+/** Parameters that the client's own method types declare. The generated parameter types omit them. */
 const APART = ["jmespath", "format"];
 /** Parameters that are instants. For these, the client also accepts a `Date`. */
 const INSTANTS = new Set(["as_of", "from", "to", "start", "end"]);
@@ -43,8 +43,8 @@ export function sdkFiles(openapi) {
 }
 
 /**
- * The calls that programs use, with the names of their types. Only paged lists whose rows have a schema keep `rows` and
- * `row`; lists that report their changes have `changingRows` and `changingRow`.
+ * The calls that programs use, with the names of their types. `rows` and `row` are set only for paged lists with a row
+ * schema; `changingRows` and `changingRow`, only for lists that support `since_generation` and have a row schema.
  */
 function callsOf(openapi) {
   return callsIn(openapi)
@@ -79,7 +79,8 @@ function ownOf({ kind, query }) {
 }
 
 /**
- * The interface of a call's query parameters. An empty string if the call has no such parameters or has a request body.
+ * Declares the type of a call's query parameters: an alias if all of them are shared, otherwise an interface. Returns
+ * an empty string if the call has no such parameters or has a request body.
  */
 function parametersText(call) {
   const own = ownOf(call).filter(({ name }) => !SHARED.includes(name));
@@ -96,7 +97,8 @@ function parametersText(call) {
 function memberText({ name, description, required, deprecated, schema }) {
   const field = camelCase(name);
   const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  if (wire !== name) throw new Error(`the parameter ${name} has no name in camelCase`);
+  if (wire !== name)
+    throw new Error(`parameter ${name} does not survive conversion to camelCase and back; rename it in snake_case`);
   const about = deprecated ? `${sentences(description)} @deprecated` : sentences(description);
   return `  /** ${about} */\n  readonly ${field}${required ? "" : "?"}: ${parameterType(name, schema)}${required ? "" : " | undefined"};\n`;
 }

@@ -7,7 +7,7 @@ export function definitionOf(list, index) {
   const make = kinds[Math.floor(index / queries.length) % kinds.length];
   const name = `${list.dataset} ${index}`;
   const call = query === "" ? list.path : `${list.path}?${query}`;
-  // The rows whose `angle` is in a narrow band, which differs from watch to watch. They are a small share of the list.
+  // Selects the few rows whose `angle` lies in a narrow band; each watch uses another band.
   const from = ((index * 37) % 17_900) / 100 - 90;
   const band = `${rows}[?${angle} >= \`${from}\` && ${angle} < \`${(from + 0.1).toFixed(2)}\`]`;
   return { name, call, ...make({ rows, number, band, index }) };

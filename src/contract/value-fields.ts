@@ -56,8 +56,8 @@ function unspecifiedOf(names: readonly string[]): string {
 }
 
 /**
- * Declares a required string of `minLength` to `maxLength` characters. `normal` converts all spellings of a value to
- * one spelling. Default: the string is not changed.
+ * Declares a required string of `minLength` to `maxLength` characters. `normal` converts a value to its canonical
+ * spelling; by default it leaves the string unchanged.
  */
 export function textOfLength(
   description: string,
@@ -97,14 +97,16 @@ export function textLike(description: string, pattern: string, fallback = ""): Q
   };
 }
 
-/** Declares a day as YYYY-MM-DD. If it is absent, the value is an empty string. */
+/**
+ * Declares a date as YYYY-MM-DD. If it is absent, the value is an empty string, or a violation if the date is required.
+ */
 export function calendarDate(description: string, { required }: { readonly required: boolean }): QueryField<string> {
   return {
     schema: Type.String({ format: "date" }),
     description,
     required,
     decode: single("", (raw) =>
-      isCalendarDate(raw) ? { value: raw } : { violation: `must be a day as YYYY-MM-DD, got ${quoted(raw)}` },
+      isCalendarDate(raw) ? { value: raw } : { violation: `must be a date in the form YYYY-MM-DD, got ${quoted(raw)}` },
     ),
     canonical: (value) => value || undefined,
   };

@@ -7,10 +7,10 @@ export interface Entry {
   readonly id: string;
   readonly links: readonly string[];
   readonly dates: readonly string[];
-  /** Extracted on demand, because most summaries are long and some readers need only a few of them. */
+  /** Extracted on demand, because most summaries are long and some callers need only a few of them. */
   readonly summary: () => string;
   readonly images: readonly string[];
-  /** Base address for the relative addresses in the entry. */
+  /** Base URL for relative URLs in the entry. */
   readonly base: string | undefined;
 }
 
@@ -30,7 +30,10 @@ export interface EntriesOptions {
   readonly entriesMax: number;
 }
 
-/** Thrown for a text that is not a complete feed. The message states what was found and what was expected. */
+/**
+ * Thrown for a text that is not a complete feed, or that declares entities or is nested too deeply. The message states
+ * what was found and what was expected.
+ */
 export class FeedUnreadable extends Error {
   override readonly name = "FeedUnreadable";
 }

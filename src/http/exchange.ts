@@ -18,7 +18,7 @@ export interface Call {
   /** True for a header that was sent, even if it is empty. */
   hasHeader(name: string): boolean;
   readonly remoteAddress: string;
-  /** The body; throws the 413 when it has more than `bytesMax` bytes. */
+  /** Reads the body. Throws `payloadTooLarge` if a caller sent more than `bytesMax` bytes; an `OwnCall` ignores it. */
   body(bytesMax: number): Promise<Buffer>;
   /** Aborted when the caller disconnects. */
   readonly signal?: AbortSignal | undefined;
@@ -36,7 +36,7 @@ export interface Prepared {
 
 /** The connection of a stream. */
 export interface Outlet {
-  /** Sends text. Returns false if the caller has unread text; `drained` is called once the caller has read it. */
+  /** Sends text. Returns false when the send buffer is full; `drained` is called when it has emptied. */
   send(text: string): boolean;
   end(): void;
 }
@@ -44,10 +44,7 @@ export interface Outlet {
 /** Notifications about the connection of a stream. */
 export interface OutletEvents {
   drained(): void;
-  /**
-   * Called exactly once: when either side has ended the connection, even if that was before the connection was handed
-   * over.
-   */
+  /** Called exactly once, when either side has closed the connection, even if it closed before it was handed over. */
   closed(): void;
 }
 
@@ -61,11 +58,11 @@ export interface Answer {
   readonly body: Buffer | string | undefined;
   /** Absent if the answer is sent only once. */
   readonly prepared?: Prepared | undefined;
-  /** The body of a stream. Absent from all other answers. */
+  /** For a stream: takes over the connection once the head has been sent. Absent from all other answers. */
   readonly follow?: Follow | undefined;
 }
 
-/** An answer with the id that its call has in the log; the id is sent as `X-Request-Id`. */
+/** An answer with its call's request id, which is logged and sent as `X-Request-Id`. */
 export class IdentifiedAnswer implements Answer {
   readonly status: number;
   readonly headers: Answer["headers"];
@@ -73,9 +70,9 @@ export class IdentifiedAnswer implements Answer {
   readonly prepared: Prepared | undefined;
   readonly follow: Follow | undefined;
   readonly requestId: string;
-  /** Header lines of this answer only, with the remaining units of the caller's limits. */
+  /** Rate-limit header lines for this response, including the caller's remaining units. */
   readonly limitLines: HeadLines;
-  /** True for the refusal of a call under overload. */
+  /** True if the call was refused because the service is overloaded. */
   readonly isShed: boolean;
 
   constructor(
@@ -100,7 +97,7 @@ export class IdentifiedAnswer implements Answer {
   }
 }
 
-/** A path for GET that is not declared by a service, such as health, documents and the console. */
+/** A GET path that is not declared by a service, such as health, documents and the console. */
 export interface PlatformRoute {
   readonly kind: "platform";
   readonly path: string;
@@ -115,35 +112,35 @@ export interface OperationRoute {
   readonly registered: RegisteredOperation;
 }
 
-/** The path of a write, for POST and, if the write has a page, for GET. */
+/** The path of a write: POST and, if the write has a page, GET. */
 export interface WriteRoute {
   readonly kind: "write";
   readonly path: string;
   readonly registered: RegisteredWrite;
 }
 
-/** A path for GET about the caller's account. */
+/** A GET path that reads the caller's account. */
 export interface AccountReadRoute {
   readonly kind: "account-read";
   readonly path: string;
   readonly registered: RegisteredAccountRead;
 }
 
-/** A path for GET that answers with a stream. */
+/** A GET path that answers with a stream. */
 export interface StreamRoute {
   readonly kind: "stream";
   readonly path: string;
   readonly registered: RegisteredStream;
 }
 
-/** A path for GET of a feed, open to anyone who has its link. */
+/** A GET path of a feed that is open to anyone who has its link. */
 export interface LinkedFeedRoute {
   readonly kind: "linked-feed";
   readonly path: string;
   readonly registered: RegisteredLinkedFeed;
 }
 
-/** A path for POST of protocol messages (MCP). The service answers a message by calling its own API. */
+/** A POST path for MCP messages. The service answers a message by calling its own API. */
 export interface MessageRoute {
   readonly kind: "message";
   readonly path: string;

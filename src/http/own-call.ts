@@ -25,7 +25,7 @@ const FORWARDED: ReadonlySet<string> = new Set([
   "x-service-key",
 ]);
 
-/** A call within the process, with the credentials and the connection of the caller's original call. */
+/** An in-process call that reuses the credentials and connection of the caller's original call. */
 export class OwnCall implements Call {
   readonly method: string;
   readonly target: string;

@@ -6,7 +6,7 @@ const counter = port<{ readonly actor: string }>("counter");
 // The cast is safe, because only the actor is used.
 const call = { actor: "key_1" } as PortCall;
 
-test("a port is opened for each call, under the name in the declaration", () => {
+test("a call gets the ports that it declares, under the declared names, and no others", () => {
   const open = portOpener([provide(counter, ({ actor }) => ({ actor }))], []);
   expect(open({ own: counter }, call)).toEqual({ own: { actor: "key_1" } });
   expect(open({}, call)).toEqual({});
@@ -18,7 +18,7 @@ test("a service that uses a port without a provider does not start", () => {
   );
 });
 
-test("two ports of the same name are distinct", () => {
+test("a provider of one port does not provide another port of the same name", () => {
   const other = port<string>("counter");
   expect(() => portOpener([provide(counter, () => ({ actor: "" }))], [{ uses: { other } }])).toThrow(/no provider for/);
 });

@@ -4,14 +4,14 @@ import { GIVE_BACK_SCRIPT, TAKE_SCRIPT } from "./redis-scripts.js";
 import { type RedisCommands, type RunScript, script } from "./run-script.js";
 
 /**
- * A limiter shared by all nodes that use the same Redis and `prefix`. `take` and `look` are one script each, so they are
- * atomic; `giveBack` refunds in one script and then reads the standings in another.
+ * A limiter shared by all nodes that use the same Redis and `prefix`. `take` and `look` are one script each, so they
+ * are atomic; `giveBack` refunds in one script and then reads the standings in another.
  *
- * Callers supply the time, so the clocks of the nodes must be synchronised. If the clock of a node is behind, its units
- * are counted at the newest time at which a node has counted a unit of the same subject and limit. So this node admits
- * no additional calls. A node whose clock is ahead extends refusals by the difference. If a clock that was more than
- * 30 s ahead is set back, the units of its node are dropped 30 s after the last of them was counted. All other units of
- * the same subject and limit are dropped with them.
+ * Callers supply the time, so the clocks of the nodes must be synchronised. A node whose clock lags counts its units at
+ * the newest time already recorded for that subject and limit, so a slow clock cannot admit calls beyond the limit. A
+ * node whose clock is ahead extends refusals by the difference. If a clock that ran more than 30 s ahead is corrected,
+ * the units it recorded would count for too long. All units of that subject and limit are therefore dropped once 30 s
+ * have passed since that node last counted one.
  *
  * One call uses the keys of several subjects, so on a Redis Cluster `prefix` needs a hash tag, such as `{limits}`.
  */
@@ -64,7 +64,7 @@ interface Unit {
 
 /**
  * Returns the function that gives these units back. If the call to Redis fails, the units may stay counted. There is no
- * second attempt, because Redis may have run the script, and units of a day would then be refunded twice.
+ * second attempt, because Redis may have run the script, and daily units would then be refunded twice.
  */
 function giverBack(
   units: readonly Unit[],

@@ -104,7 +104,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2, decision 0025",
-    sentence: "a boolean is true if it is the string true, in any case, or 1",
+    sentence: "a boolean is true if it is `true` in any letter case, or `1`",
     async check() {
       const { months } = await bodyOf<{ months: unknown[] }>(`${CPI}?history=true`);
       expect(months.length).toBeGreaterThan(800);
@@ -402,7 +402,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "departure_window HH-HH keeps itineraries that depart within it",
+    sentence: "a departure_window such as 6-20 keeps itineraries that depart within it",
     async check() {
       const hour = ({ legs: [leg] }: Itinerary): number => Number(leg?.departureDatetime.slice(11, 13));
       const { flights } = await bodyOf<Itineraries>(JOURNEY);
@@ -417,7 +417,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "a departure_window of another form is ignored",
+    sentence: "an unreadable or reversed departure_window is ignored",
     check: () => expectSame(JOURNEY, `${JOURNEY}&departure_window=morning`, `${JOURNEY}&departure_window=20-6`),
   },
   {

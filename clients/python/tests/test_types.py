@@ -26,7 +26,7 @@ class Types(unittest.TestCase):
                     if method.__module__ == module.__name__:
                         self.assertIn("return", get_type_hints(method), method.__qualname__)
 
-    def test_members_that_are_always_there_are_required(self) -> None:
+    def test_members_that_are_always_present_are_required(self) -> None:
         self.assertEqual(types.Earthquake.__required_keys__, frozenset({"id", "magnitude", "occurredAt", "source"}))
         self.assertIn("depthKm", types.Earthquake.__optional_keys__)
 
@@ -37,7 +37,7 @@ class Types(unittest.TestCase):
                     if not name.startswith("_") and method.__module__ == module.__name__:
                         self.assertTrue(method.__doc__, name)
 
-    def test_the_syntax_is_that_of_python_3_9(self) -> None:
+    def test_the_sources_parse_as_python_3_9(self) -> None:
         for path in SOURCES.rglob("*.py"):
             ast.parse(path.read_text("utf-8"), str(path), feature_version=(3, 9))
 

@@ -16,7 +16,7 @@ export const CLOCK_SKEW_MS = 30 * SECOND_MS;
 /** A stored key pair, both halves as JSON Web Keys in JSON. */
 export interface StoredTokenKey {
   readonly kid: string;
-  /** Undefined if only another node can read the private half. This node can then verify with the key, but not sign. */
+  /** Undefined if this node cannot decrypt the private half; the node can then verify with the key, but not sign. */
   readonly privateJwk: string | undefined;
   readonly publicJwk: string;
   readonly createdAt: number;
@@ -56,7 +56,7 @@ export interface PublishedKeys {
 
 /** The keys that sign tokens, shared by all nodes. The methods reject if they have to read the store and cannot. */
 export interface TokenKeys {
-  /** Maximum lifetime of a token. The key that signed it is certain to exist for that long. */
+  /** Maximum lifetime of a token. Signing keys are kept at least that long after they sign. */
   readonly tokenLifetimeMsMax: number;
   /** Returns the current signing key. Creates one if there is none or the newest is too old. */
   signing(): Promise<SigningKey>;
@@ -64,8 +64,8 @@ export interface TokenKeys {
   verifying(kid: string): Promise<CryptoKey | undefined>;
   jwks(): Promise<PublishedKeys>;
   /**
-   * Ids of the stored keys with a half that could not be read at the last read. Without its private half, a key does
-   * not sign; without its public half, it is not used at all.
+   * Ids of the stored keys with a half that the last read could not parse. Without its private half, a key does not
+   * sign; without its public half, it is not used at all.
    */
   unreadable(): readonly string[];
 }
@@ -161,7 +161,8 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
   }
 
   /**
-   * Returns the newest key that every node has. If there is none, as at the first start, returns the newest key of all.
+   * Returns the newest key that every node has by now, that is young enough to sign, and whose private half this node
+   * can read. If there is none, as at the first start, returns the newest key with a readable private half.
    */
   async function keyToSignWith(): Promise<SigningKey> {
     const candidates = await ownKeys();

@@ -23,7 +23,7 @@ describe("the availability of a day", () => {
     { case: "the content was confirmed the evening before", runs: [run(1, -6)], shares: [0.25, 0] },
     { case: "the content is confirmed again in time", runs: [run(1, -6), run(2, 6), run(3, 18)], shares: [1, 0] },
     {
-      case: "failures neither end nor extend a confirmation",
+      case: "a failure follows the confirmation",
       runs: [run(1, -6), run(2, 3, { outcome: "failed", checkedAt: FROM - 6 * HOUR_MS })],
       shares: [0.25, 0],
     },

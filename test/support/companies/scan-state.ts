@@ -14,8 +14,8 @@ export interface EndedWindow {
 }
 
 /**
- * The results of scans and admission. Names replace ids, and numbers of ticks replace times, so that two runs can be
- * compared. A tick is one step of the simulated clock.
+ * The results of scans and admission. Names replace ids, and tick numbers replace the times at which a tick stored its
+ * results, so that two runs can be compared. A tick is one step of the simulated clock.
  */
 export interface ScanState {
   readonly windows: readonly string[];
@@ -65,8 +65,8 @@ export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number
   const decisions = await db.selectFrom("company_decision").selectAll().orderBy("ordinal").execute();
   const events = await db.selectFrom("company_event").selectAll().execute();
   const evidence = await db.selectFrom("company_evidence").selectAll().orderBy("ordinal").execute();
-  // The log gives names only to what was published. A decision may be about an occurrence that was not published, so
-  // decisions name their occurrence by its members, which are the keys of its evidence.
+  // Only published events and impacts have a name. A decision may refer to an unpublished occurrence, so it is
+  // identified by the occurrence's members (its evidence keys).
   const membersOf = new Map(occurrences.map(({ occurrence_id, members }) => [occurrence_id, members]));
   return {
     log: log.lines,

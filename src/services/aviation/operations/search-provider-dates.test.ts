@@ -29,8 +29,8 @@ describe("search for dates", () => {
 
   test.each([
     ["", "origin must be an IATA code"],
-    ["origin=IST&destination=LHR", "start_date must be a day as YYYY-MM-DD"],
-    ["origin=IST&destination=LHR&start_date=2026-12-01", "end_date must be a day as YYYY-MM-DD"],
+    ["origin=IST&destination=LHR", "start_date must be a date in the form YYYY-MM-DD"],
+    ["origin=IST&destination=LHR&start_date=2026-12-01", "end_date must be a date in the form YYYY-MM-DD"],
     [RANGE.replace("2027-01-02", "2026-11-29"), "end_date must not be before start_date"],
     [`${RANGE}&is_round_trip=true`, "trip_duration is required for a round trip"],
     [RANGE.replace("2027-01-02", "2027-11-01"), "start_date to end_date must cover at most 12 calendar months"],

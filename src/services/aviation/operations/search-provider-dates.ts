@@ -38,8 +38,8 @@ function planOf(query: Query): DatesPlan | string {
   const route = routeOf(query);
   if (typeof route === "string") return route;
   const { startDate, endDate, tripDuration, isRoundTrip } = query;
-  if (!isCalendarDate(startDate)) return "start_date must be a day as YYYY-MM-DD";
-  if (!isCalendarDate(endDate)) return "end_date must be a day as YYYY-MM-DD";
+  if (!isCalendarDate(startDate)) return "start_date must be a date in the form YYYY-MM-DD";
+  if (!isCalendarDate(endDate)) return "end_date must be a date in the form YYYY-MM-DD";
   if (endDate < startDate) return "end_date must not be before start_date";
   if (isRoundTrip && tripDuration === 0) return "trip_duration is required for a round trip";
   const months = monthsBetween(startDate, endDate);

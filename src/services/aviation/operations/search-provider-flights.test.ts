@@ -33,8 +33,8 @@ describe("search for flights", () => {
   test.each([
     ["", "origin must be an IATA code"],
     ["origin=IST", "destination must be an IATA code"],
-    ["origin=IST&destination=LHR", "departure_date must be a day as YYYY-MM-DD"],
-    [`${ROUTE}&return_date=soon`, "return_date must be a day as YYYY-MM-DD"],
+    ["origin=IST&destination=LHR", "departure_date must be a date in the form YYYY-MM-DD"],
+    [`${ROUTE}&return_date=soon`, "return_date must be a date in the form YYYY-MM-DD"],
     [`${ROUTE}&return_date=2026-12-09`, "return_date must not be before departure_date"],
   ])("%j is not refused; its answer is degraded, and `error` explains why", (search, error) => {
     expect(planOf(search)).toBeUndefined();

@@ -29,8 +29,8 @@ function planOf(query: Query): OffersPlan | string {
   const route = routeOf(query);
   if (typeof route === "string") return route;
   const { departureDate, returnDate, passengers } = query;
-  if (!isCalendarDate(departureDate)) return "departure_date must be a day as YYYY-MM-DD";
-  if (returnDate !== "" && !isCalendarDate(returnDate)) return "return_date must be a day as YYYY-MM-DD";
+  if (!isCalendarDate(departureDate)) return "departure_date must be a date in the form YYYY-MM-DD";
+  if (returnDate !== "" && !isCalendarDate(returnDate)) return "return_date must be a date in the form YYYY-MM-DD";
   if (returnDate !== "" && returnDate < departureDate) return "return_date must not be before departure_date";
   return { ...route, departureDate, returnDate, cabin: cabinFrom(query.cabinClass), passengers };
 }

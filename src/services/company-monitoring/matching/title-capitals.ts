@@ -3,15 +3,19 @@ import type { Word } from "../../../kit/words.js";
 /** The use of capitals in a title: for names only, for every word, or without meaning. */
 export type TitleCapitals = "names" | "every-word" | "none";
 
-/** A word of at least this many letters is a longer word. */
+/** Minimum length of a counted word. Shorter words, such as "of", are often lower-case in any style. */
 const LETTERS_MIN = 4;
 /**
- * A title with only one longer word after the first word, such as "Nike Names New CEO", is `every-word` only if it has
- * more words than this and every word is capitalised.
+ * Maximum number of words of a short title. A title with only one counted word, such as "Nike Names New CEO", is
+ * `every-word` only if it is longer than that and all its words are capitalised.
  */
-const SHORT_WORDS_MIN = 3;
+const SHORT_TITLE_WORDS_MAX = 3;
 
-/** Determines the use of capitals from the longer words of a title. The first word of the title is not considered. */
+/**
+ * Determines the use of capitals in a title. Counts the words of at least `LETTERS_MIN` letters after the first word,
+ * which is capitalised in any style. All words, including the first and the short ones, are consulted in two cases: if
+ * the counted words are all lower-case, and if at most one word was counted.
+ */
 export function titleCapitals(words: readonly Word[]): TitleCapitals {
   let [small, capital, upper] = [0, 0, 0];
   for (const { written } of words.slice(1)) {
@@ -23,7 +27,8 @@ export function titleCapitals(words: readonly Word[]): TitleCapitals {
   const count = small + capital + upper;
   if (count > 0 && (upper === count || (small === count && !words.some(({ written }) => isCapital(written)))))
     return "none";
-  const isLong = count > 1 || (words.length > SHORT_WORDS_MIN && words.every(({ written }) => isCapital(written)));
+  const isLong =
+    count > 1 || (words.length > SHORT_TITLE_WORDS_MAX && words.every(({ written }) => isCapital(written)));
   return isLong && small / count < 0.25 ? "every-word" : "names";
 }
 

@@ -8,7 +8,7 @@ export function idPattern(kind: IdKind): string {
   return sortablePattern(`cm_${kind}`);
 }
 
-/** Returns a new id of a kind. Ids of one kind sort by their time. */
+/** Returns a new id of a kind. Ids of the same kind sort by creation time. */
 export function newId(kind: IdKind, at: number, randomBytes: (count: number) => Buffer): string {
   return sortableId(`cm_${kind}`, at, randomBytes);
 }

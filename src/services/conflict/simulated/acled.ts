@@ -21,8 +21,8 @@ const spentTokens = demoTokens("acled-spent", TOKEN_SECONDS);
 const deniedTokens = demoTokens("acled-denied", TOKEN_SECONDS);
 
 /**
- * Simulates ACLED: grants a token for a password, and serves events in pages. Each day up to yesterday has events.
- * Coordinates are text, and counts of deaths are numbers.
+ * Simulates ACLED: issues tokens for a username and password, and serves paged events for every day up to yesterday.
+ * Coordinates are strings. Counts of deaths are numbers, or empty strings if they are unknown.
  */
 export const upstream = simulatedUpstream({
   name: "acled",
@@ -149,7 +149,7 @@ function eventOf(seed: number, day: number, type: number, count: number): Readon
   };
 }
 
-/** Escapes slashes, as ACLED's server does. */
+/** Builds a JSON answer with escaped slashes, as ACLED sends it. */
 function json(status: number, value: object): SimulatedAnswer {
   return { status, contentType: "application/json", body: JSON.stringify(value).replaceAll("/", "\\/") };
 }

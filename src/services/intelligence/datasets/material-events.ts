@@ -107,7 +107,7 @@ export const materialEvents = dataset({
   staleAfterMs: 3 * HOUR_MS,
   partAges: contentAges.materialEvents.parts,
   gaps: [
-    "The SEC answers 403 to callers that state no contact. Set VIGIL_CONTACT.",
+    "The SEC answers 403 to clients that send no contact address. Set VIGIL_CONTACT.",
     "A page of the SEC's list has 100 entries, so the first run reads up to 50 pages. If one of these pages fails, the filings of the pages before it are stored, and the next run reads the whole week again.",
     "A report by several companies is one filing, under the company that the SEC listed first.",
     "Only the item codes are read, not the documents.",

@@ -1,6 +1,7 @@
 /**
- * The countries of each climate zone: first the country of its reference point, then the countries nearby. A zone at
- * sea has its coastal countries. The North Atlantic is not listed, because no country is near its reference point.
+ * The countries of each climate zone. The country that contains the zone's reference point comes first, then its
+ * neighbours. A marine zone lists the countries on its coast. The North Atlantic is not listed, because no country is
+ * near its reference point.
  */
 const countriesOf: Readonly<Record<string, string>> = {
   ukraine: "UA MD",
@@ -44,10 +45,7 @@ function nameOf(id: string): string {
     .join(" ");
 }
 
-/**
- * Lists the climate zones in or near a country. Zones for which `countriesOf` lists this country first are placed
- * before the others.
- */
+/** Lists the climate zones in or near a country. Zones that list the country first come first. */
 export function zonesNear(code: string): readonly NearZone[] {
   return Object.entries(countriesOf)
     .map(([id, codes]) => ({ id, place: codes.split(" ").indexOf(code) }))

@@ -19,13 +19,12 @@ const parts = {
 
 export interface ListedCompaniesView {
   /**
-   * Finds the company with this ticker. The case of the ticker does not matter. The ticker may have a point or a hyphen
-   * before the class of shares.
+   * Finds the company with this ticker, ignoring case. The share class may follow a dot or a hyphen (`BRK.B`, `BRK-B`).
    */
   withTicker(ticker: string): ListedCompany | undefined;
   /** Finds the rows of a company, one for each of its tickers. */
   withCik(cik: string): readonly ListedCompany[];
-  /** Finds the rows of all companies with this name. Case, accents and the marks between words do not matter. */
+  /** Finds the rows of all companies with this name. Case, accents and punctuation are ignored. */
   named(name: string): readonly ListedCompany[];
 }
 
@@ -63,7 +62,7 @@ export const listedCompanies = dataset({
   staleAfterMs: 4 * DAY_MS,
   partAges: contentAges.listedCompanies.parts,
   gaps: [
-    "The SEC answers 403 to callers that state no contact. Set VIGIL_CONTACT.",
+    "The SEC answers 403 to clients that send no contact address. Set VIGIL_CONTACT.",
     "The SEC does not guarantee that the list is complete or current.",
     "A ticker that several companies share identifies the largest of them, which is the first in the list.",
   ],

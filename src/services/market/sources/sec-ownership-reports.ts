@@ -7,11 +7,11 @@ import { submissionsRequest } from "../../../edgar/submissions.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { type OwnershipLine, type OwnershipReports, transactionCodes } from "../records.js";
 
-/** The reports to read: those about one company, filed on or after a day. */
+/** The reports to read: those about one company, filed on or after a date. */
 export interface OwnershipPlan {
   /** Ten digits. */
   readonly cik: string;
-  /** First day of filing, YYYY-MM-DD. */
+  /** Earliest filing date, YYYY-MM-DD. */
   readonly from: string;
 }
 
@@ -24,8 +24,8 @@ interface ListedReport {
 }
 
 /**
- * Maximum number of reports per read. Reading that many takes ten seconds at the SEC's rate limit; a large company has
- * 40 to 80 in half a year.
+ * Maximum number of reports per read. Reading that many takes about ten seconds, because `edgarRequest` spaces requests
+ * to stay below the SEC's rate limit. A large company has 40 to 80 reports in half a year.
  */
 export const REPORTS_MAX = 80;
 const REPORT_BYTES_MAX = 4 * 1024 * 1024;
@@ -70,7 +70,7 @@ const document = followUp({
     const code = transactionCodes.find((listed) => listed === line.transactionCoding.transactionCode);
     if (code === undefined) return new LeftOut("other kind of transaction");
     const tradedOn = dayOf(line.transactionDate.value);
-    if (tradedOn > filedOn) throw new BadRow(`the trade of ${tradedOn} is after its report of ${filedOn}`);
+    if (tradedOn > filedOn) throw new BadRow(`trade date ${tradedOn} is after filing date ${filedOn}`);
     const { transactionShares, transactionPricePerShare: price } = line.transactionAmounts;
     const priceText = typeof price === "object" ? price.value : price;
     return {
@@ -85,8 +85,8 @@ const document = followUp({
   },
   // A report that is only about derivatives has no rows.
   rowsMin: 0,
-  // A missing or malformed report is counted as unread and is no failure. If no report is readable, the on-demand read
-  // that uses this source refuses the answer in its `keep`.
+  // A missing or malformed report counts as unread; it does not fail the read. If no report can be read, `keep` in
+  // get-insider-transactions.ts throws, so an empty result is not cached.
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 
@@ -113,7 +113,7 @@ export const secOwnershipReports = source({
         accessionNumber,
         filedOn: filingDate,
         isAmendment: form === "4/A",
-        // The list refers to the readable page, `xslF345X05/form4.xml`. The XML document is next to that folder.
+        // The list names the HTML rendering, `xslF345X05/form4.xml`. The XML document is one folder up.
         file: primaryDocument.slice(primaryDocument.lastIndexOf("/") + 1),
       }),
       next: (reports) => reports.slice(0, REPORTS_MAX).map(document.about),
@@ -129,7 +129,7 @@ export const secOwnershipReports = source({
         isAmendment,
         lines: records,
       })),
-      // A report whose row of the list is invalid cannot be requested.
+      // Reports with an invalid list row are never requested, so they count as unread.
       unreadCount: list.records.length + list.answers.reduce((sum, { rowsBad }) => sum + rowsBad, 0) - answers.length,
     },
   ],
@@ -137,7 +137,7 @@ export const secOwnershipReports = source({
   ranges: { shareCount: [0, 1e12], priceUsd: [0, 1e8], unreadCount: [0, 1_000] },
 });
 
-/** Yields the ownership reports that were filed on or after a day, newest first. */
+/** Yields the ownership reports that were filed on or after a date, newest first. */
 function* listedFrom(submissions: unknown, from: string): Iterable<unknown> {
   if (!Value.Check(Submissions, submissions)) {
     throw new SourceFailure(
@@ -168,7 +168,7 @@ function* linesOf(report: XmlDocument, { cik }: ListedReport): Iterable<unknown>
     throw new SourceFailure("changed", "expected an ownershipDocument with issuer and reportingOwner");
   }
   // A company's list also includes reports about other issuers, which the company filed as an owner. These reports are
-  // skipped. A form 5 is skipped, because it repeats trades of the year.
+  // skipped. So is a form 5, the annual report of trades that were exempt from form 4 or not reported in time.
   const isAbout = Number(issuer["issuerCik"]) === Number(cik) && (documentType === "4" || documentType === "4/A");
   const lines = isNode(nonDerivativeTable) ? nonDerivativeTable["nonDerivativeTransaction"] : undefined;
   if (!isAbout || !Array.isArray(lines)) return;

@@ -9,10 +9,13 @@ import { scannedCompanies } from "./scanned-companies.js";
 
 const ACCOUNTS_MAX = 100;
 
-/** The providers that are configured and apply to a company. */
+/** Returns the configured providers that apply to a company. */
 export type RequiredProviders = (company: ScannedCompany) => readonly MonitoringProvider[];
 
-/** Turns requested scans into due obligations (see `Obligation`), one account at a time. */
+/**
+ * Turns requested scans into due obligations (see `Obligation`), one account at a time. Takes the requests of at most
+ * `ACCOUNTS_MAX` accounts; the rest wait for the next call.
+ */
 export async function takeRequests(db: CompanyDatabase, required: RequiredProviders, now: number): Promise<void> {
   const rows = await db
     .selectFrom("company_scan")

@@ -3,7 +3,8 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 /**
  * Adds two tables. `company_window` has one row for each company and provider: the state of the scans, and the time
  * when the next scan is due. `company_finding` has what the scans found. Coverage is computed from these tables, so the
- * stored coverage is dropped.
+ * table `company_coverage` is dropped. `company_version.coverage` stays and gets `coverage_changed_at`, the time of its
+ * last change.
  */
 export async function addScans(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -34,16 +34,16 @@ test.each<[expected: string, title: string]>([
 });
 
 test.each<[rule: string, expected: string, title: string]>([
-  ["about a remembered event", "info disaster", "Twenty years after the tsunami, a village rebuilds"],
-  ["about a remembered event", "info conflict", "On this day: the battle that ended a war"],
+  ["about a past event", "info disaster", "Twenty years after the tsunami, a village rebuilds"],
+  ["about a past event", "info conflict", "On this day: the battle that ended a war"],
   ["about a work of art", "info general", "New film tells of the siege of a city"],
   ["about sport", "info general", "Late strike sinks champions as keeper has a meltdown"],
   ["a figure of speech", "info economic", "Supermarkets in price war over bread"],
   ["a denial", "low military", "Army denies coup rumours"],
-  ["about a rehearsal", "low disaster", "Tsunami drill empties beaches"],
+  ["about a drill", "low disaster", "Tsunami drill empties beaches"],
   ["about a false alarm", "low cyber", "Bank says hacking alert was false alarm"],
   ["about a harmless event", "medium infrastructure", "No injuries after train derails"],
-  ["about public business", "low terrorism", "Parliament passes bill on terrorism"],
+  ["about government business", "low terrorism", "Parliament passes bill on terrorism"],
   ["about a trial", "low crime", "Trial of accused bomber opens"],
   ["playful", "info general", "Gardeners declare war on slugs"],
   ["about a drill", "low terrorism", "Commandos free hostages in exercise"],
@@ -87,7 +87,7 @@ test.each<[language: string, expected: string, title: string]>([
   ["ja", "low general", "首相が記者会見を開いた"],
   ["he", "info general", "ראש הממשלה כינס מסיבת עיתונאים"],
   ["", "medium protest", "Protest march blocks roads"],
-])("a title in %s is classified as %s: %s", (language, expected, title) => {
+])("a title with language %j is classified as %s: %s", (language, expected, title) => {
   expect(answer(title, language)).toBe(expected);
 });
 
@@ -184,7 +184,7 @@ test("curly quotes and extra white space do not change the classification", () =
 });
 
 test.each(["killed ", "a", "cyber ", " ", "no ", "1", "中"])(
-  "only the beginning of 100,000 characters of %j is read",
+  "a very long title without a final question mark is classified by its start: %j repeated",
   (piece) => {
     const title = piece.repeat(100_000 / piece.length);
     expect(classifyTitle(title)).toEqual(classifyTitle(title.slice(0, 10_000)));

@@ -6,7 +6,7 @@ import { queueMails } from "./fan-out.js";
 import { expireMails } from "./outcome.js";
 import { sendMails } from "./send.js";
 
-/** Queues emails. This job is separate from sending, so that a slow mail server does not delay the queue. */
+/** Queues emails. This job is separate from sending, so that a slow mail server does not delay queueing. */
 export const mailQueueJob = storeJob({
   name: "watch mail queue",
   everyMs: SECOND_MS,

@@ -19,8 +19,8 @@ export const kIndex = dataset({
       identity: ["at"],
     }),
   },
-  gateRule: "at least one minute",
-  gate: ({ minutes }) => (minutes.length === 0 ? "no minute" : undefined),
+  gateRule: "at least one per-minute reading",
+  gate: ({ minutes }) => (minutes.length === 0 ? "no readings" : undefined),
   view: ({ minutes }) => minutes,
   newestAt: ({ minutes }) => minutes.at(-1)?.at ?? null,
 });
