@@ -13,7 +13,7 @@ interface Report {
   readonly stormCategory?: number;
   readonly stormName?: string;
   readonly canonicalAliases?: readonly string[];
-  readonly agencyObservations?: readonly unknown[];
+  readonly agencyObservations?: readonly { readonly agency: string }[];
   readonly forecastTrack?: readonly { readonly windKt?: number }[];
   readonly conePolygon?: unknown;
   readonly pastTrack?: unknown;
@@ -107,9 +107,17 @@ function servedStorm({ reports, ground }: Storm): Served {
       canonicalId: leader.id,
       canonicalAliases: [...new Set(all.flatMap(({ canonicalAliases = [] }) => canonicalAliases))].sort(),
       matchingConfidence: ground ?? "single-source",
-      agencyObservations: all.flatMap(({ agencyObservations = [] }) => agencyObservations).map(copies),
+      agencyObservations: observationsOf(all).map(copies),
     },
   };
+}
+
+/** The observations of a storm. EONET repeats those of other agencies, so only the first of each agency counts. */
+function observationsOf(reports: readonly Report[]): readonly unknown[] {
+  const agencies = new Set<string>();
+  return reports
+    .flatMap(({ agencyObservations = [] }) => agencyObservations)
+    .filter(({ agency }) => !agencies.has(agency) && agencies.add(agency));
 }
 
 function copies(value: unknown): Copied {

@@ -68,8 +68,15 @@ describe("a storm", () => {
     const by = (agency: string, windKt: number) => ({
       agencyObservations: [{ agency, agencyId: "1", observedAt: at, windKt, sourceName: "", sourceUrl: "" }],
     });
-    const [both] = mergedEvents([storm("eonet:1", "Simula", by("NHC", 80)), storm("nhc:1", "Simula", by("NHC", 90))]);
-    expect(both?.agencyObservations).toMatchObject([{ agency: "NHC", windKt: 90 }]);
+    const [merged] = mergedEvents([
+      storm("eonet:1", "Simula", by("NHC", 80)),
+      storm("gdacs:1", "Simula", by("GDACS", 100)),
+      storm("nhc:1", "Simula", by("NHC", 90)),
+    ]);
+    expect(merged?.agencyObservations).toMatchObject([
+      { agency: "NHC", windKt: 90 },
+      { agency: "GDACS", windKt: 100 },
+    ]);
   });
 
   test.each([

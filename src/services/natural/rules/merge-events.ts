@@ -113,7 +113,9 @@ function joined({ reports, confidence }: StormGroup): NaturalEvent {
 
 /** Keeps the first observation of each agency. EONET repeats reports that the agency itself also publishes. */
 function oncePerAgency(observations: readonly StormAgencyObservation[]): StormAgencyObservation[] {
-  return [...new Map(observations.toReversed().map((each) => [each.agency, each])).values()].toReversed();
+  return observations.filter(
+    ({ agency }, index) => observations.findIndex((other) => other.agency === agency) === index,
+  );
 }
 
 /** Returns the forecast track, the cone and the past track, each from the first report that has it. */
