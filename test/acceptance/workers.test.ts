@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { Agent } from "node:http";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { processRoomForEach } from "../support/process.js";
 import { startWorkers, type WorkerService } from "../support/worker-service.js";
@@ -48,6 +50,12 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** The command lines of the ingest processes that this process has started. */
+function ingestProcesses(parent: number | undefined): readonly string[] {
+  const lines = execFileSync("ps", ["-A", "-o", "ppid=,args="], { encoding: "utf8" }).split("\n");
+  return lines.filter((line) => line.trim().startsWith(`${parent} `) && line.endsWith("--role ingest"));
+}
+
 test("under load, SIGHUP replaces every worker, and no call fails", { timeout: 600_000 }, async () => {
   const service = await startWorkers(room, 2, { VIGIL_LIMITS: LIMITS });
   await vi.waitUntil(async () => (await service.call(EARTHQUAKES)).headers["x-vigil-state"] === "ok", WAIT);
@@ -89,6 +97,27 @@ test("on SIGHUP, processes that cannot start are not reported as replaced, and i
   await writeFile(file, "{}");
   const memory = /process_resident_memory_bytes\{worker="ingest"\}/;
   await vi.waitUntil(async () => memory.test((await service.call("/metrics")).body), WAIT);
+});
+
+test("after a repaired configuration and a second SIGHUP, one process ingests, and SIGTERM ends the service", {
+  timeout: 600_000,
+}, async () => {
+  const file = join(room.folder, "vigil.config.json");
+  await writeFile(file, "{}");
+  const service = await startWorkers(room, 2, { VIGIL_LIMITS: LIMITS, VIGIL_CONFIG: file });
+  const { child, output, ended } = service.process;
+  await writeFile(file, "{");
+  child.kill("SIGHUP");
+  await vi.waitUntil(() => output().includes("the workers were not replaced"), WAIT);
+  // The second SIGHUP comes late in a delay of 2 s, so that the delay ends while the new ingest process starts.
+  await vi.waitUntil(() => output().includes('"waitMs":2000'), WAIT);
+  await writeFile(file, "{}");
+  await setTimeout(1_600);
+  child.kill("SIGHUP");
+  await vi.waitUntil(() => output().split("a worker was replaced").length - 1 === 3, WAIT);
+  expect(ingestProcesses(child.pid)).toHaveLength(1);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
 });
 
 test("SIGTERM ends the service while its processes are being replaced", { timeout: 600_000 }, async () => {

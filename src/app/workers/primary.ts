@@ -15,6 +15,8 @@ export interface PrimaryOptions {
   readonly words: readonly string[];
   readonly clock: Clock;
   readonly log: Logger;
+  /** Starts a process with these command-line arguments. By default, it is forked by `node:cluster`. */
+  readonly fork?: (words: readonly string[]) => Worker;
 }
 
 /**
@@ -68,11 +70,13 @@ interface Child {
   exitCode: number | null;
 }
 
-export function primary({ workers, ingests, words, clock, log }: PrimaryOptions): Primary {
+export function primary({ workers, ingests, words, clock, log, fork = forkWorker }: PrimaryOptions): Primary {
   const slots: readonly Slot[] = [
     ...(ingests ? [slot("ingest", "ingest")] : []),
     ...Array.from({ length: workers }, (_, index) => slot(String(index + 1), "api")),
   ];
+  /** Every process that has not ended, in a slot or not. */
+  const live = new Set<Child>();
   const collections = new Map<number, (text: string) => void>();
   const stopping = new AbortController();
   let lastId = 0;
@@ -85,8 +89,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
   });
 
   function begin(place: Slot): Child {
-    cluster.setupPrimary({ exec: process.argv[1] ?? "", args: [...words, "--role", place.role] });
-    const worker = cluster.fork();
+    const worker = fork([...words, "--role", place.role]);
     place.starts += 1;
     let settleReady: (isReady: boolean) => void = () => undefined;
     const ready = new Promise<boolean>((resolve) => {
@@ -95,6 +98,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     const ended = new Promise<void>((resolve) => {
       worker.once("exit", (code: number | null) => {
         child.exitCode = code;
+        live.delete(child);
         settleReady(false);
         book.ended(worker.id);
         resolve();
@@ -109,6 +113,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
       isRetired: false,
       exitCode: null,
     };
+    live.add(child);
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "serving") child.address = message.address;
       if (message.kind === (place.role === "api" ? "serving" : "opened")) settleReady(true);
@@ -133,7 +138,9 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     const waitMs = Math.min(RESTART_AFTER_MS * 2 ** (place.failuresInRow - 1), RESTART_AFTER_MS_MAX);
     log.warn({ worker: place.name, exitCode: lost.exitCode, waitMs }, "a worker ended and is replaced");
     await clock.sleep(waitMs, stopping.signal).catch(() => undefined);
-    if (!stopping.signal.aborted && place.current === lost) fill(place);
+    // While `replace` starts a successor, the lost process stays `current`. A second process would be in no slot later.
+    while (place.next !== undefined && !lost.isRetired) await place.next.ready;
+    if (!stopping.signal.aborted && !lost.isRetired && place.current === lost) fill(place);
   }
 
   function hear(worker: Worker, message: FromWorker): void {
@@ -260,14 +267,18 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     },
     async stop(drainMs) {
       stopping.abort(new Error("stopping"));
-      const children = slots.flatMap(({ current, next }) => [current, next]);
-      await Promise.all(children.map((child) => child && retire(child, drainMs)));
+      await Promise.all(Array.from(live, (child) => retire(child, drainMs)));
     },
   };
 }
 
 function slot(name: string, role: Slot["role"]): Slot {
   return { name, role, current: undefined, next: undefined, starts: 0, failuresInRow: 0 };
+}
+
+function forkWorker(words: readonly string[]): Worker {
+  cluster.setupPrimary({ exec: process.argv[1] ?? "", args: [...words] });
+  return cluster.fork();
 }
 
 /** Sends a message to a worker that is still connected. */
