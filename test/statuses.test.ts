@@ -620,7 +620,7 @@ const writes: readonly Row[] = [
     failure: "positionGone",
     ask: () => stack.get(STREAM, { ...OPERATOR, "last-event-id": "999999" }),
     status: 410,
-    body: { error: "The log does not have this position; list again", code: "SNAPSHOT_REQUIRED" },
+    body: { error: "The log does not have this position; fetch the list again", code: "SNAPSHOT_REQUIRED" },
   },
   {
     name: "410 an instant before the kept history",

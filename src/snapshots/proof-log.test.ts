@@ -197,6 +197,7 @@ await describeEachStore((open, name) => {
     await db.schema.dropTable("body_base").execute();
     await db.schema.alterTable("snapshot").dropColumn("build_account").execute();
     await db.schema.alterTable("session").dropColumn("address").execute();
+    await db.schema.dropTable("plan_event").execute();
     await sql`delete from kysely_migration where name >= '009'`.execute(db);
     await openAgain();
     await openAgain();
