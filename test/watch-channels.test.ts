@@ -8,6 +8,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import { logJob } from "../src/services/datasets/store/log-job.js";
 import type { Earthquake } from "../src/services/seismology/records.js";
 import type { WatchFiring } from "../src/services/watches/records.js";
+import type { WrittenWatch } from "../src/services/watches/served-watch.js";
 import { evaluationJob } from "../src/services/watches/store/evaluator/job.js";
 import { mailQueueJob, mailSendJob } from "../src/services/watches/store/mail/jobs.js";
 import { fanOutJob, sendJob } from "../src/services/webhooks/store/jobs.js";
@@ -16,6 +17,7 @@ import { publishChanged } from "./support/published.js";
 import { runJob } from "./support/run-job.js";
 import { type SmtpTestServer, startSmtp } from "./support/smtp.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
+import { watchFeedPath } from "./support/watch-feed-path.js";
 
 /* Follows firings end to end: from a published generation to real receivers on every channel. */
 
@@ -134,10 +136,11 @@ async function firstFiring(body: ReadableStream<Uint8Array>): Promise<unknown> {
 }
 
 test("one firing reaches polls, streams, webhooks, feeds and emails with the same content", async () => {
-  const { watch } = await post<{ readonly watch: { readonly watchId: string; readonly feedPath: string } }>(
-    `${WATCHES}/create-watch`,
-    { ...definition, emails: [READER] },
-  );
+  const { watch } = await post<{ readonly watch: WrittenWatch }>(`${WATCHES}/create-watch`, {
+    ...definition,
+    emails: [READER],
+  });
+  const feedPath = await watchFeedPath(stack, watch.watchId, key);
   await post("/api/webhooks/v1/create-webhook-endpoint", { url: `${receiverOrigin()}/hooks`, events: ["watch.fired"] });
   await deliver();
   const [confirmation] = smtp.received;
@@ -160,7 +163,7 @@ test("one firing reaches polls, streams, webhooks, feeds and emails with the sam
   expect(rows[0]?.after).toMatchObject({ magnitude: 9.1 });
   expect(await streamed(nextCursor)).toEqual({ ...firing, nextCursor: expect.any(String) });
   expect(webhooks.map((body) => JSON.parse(body).data)).toEqual([firing]);
-  const feed = json(await call(stack.answer, "GET", `${watch.feedPath}&format=jsonfeed`, {})) as {
+  const feed = json(await call(stack.answer, "GET", `${feedPath}&format=jsonfeed`, {})) as {
     readonly items: readonly {
       readonly id: string;
       readonly url: string;
@@ -172,7 +175,7 @@ test("one firing reaches polls, streams, webhooks, feeds and emails with the sam
   expect(feed.items).toMatchObject([
     { id: expect.stringContaining(firing.firingId), url: answerUrl, date_published: firing.firedAt },
   ]);
-  const atom = String((await call(stack.answer, "GET", `${watch.feedPath}&format=atom`, {})).body);
+  const atom = String((await call(stack.answer, "GET", `${feedPath}&format=atom`, {})).body);
   expect(atom).toContain(`urn:vigil:firing:${firing.firingId}`);
   expect(atom).toContain(`<updated>${firing.firedAt}</updated>`);
   const [, mail, ...more] = smtp.received;

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import { logJob } from "../src/services/datasets/store/log-job.js";
-import type { Watch } from "../src/services/watches/served-watch.js";
+import type { WrittenWatch } from "../src/services/watches/served-watch.js";
 import { evaluationJob } from "../src/services/watches/store/evaluator/job.js";
 import { SETTLED_AFTER_MS } from "../src/services/watches/store/evaluator/settled.js";
 import { makeAccount, makeKey, openSession, setPlan } from "./support/callers.js";
 import { publishChanged, withoutFirstRows } from "./support/published.js";
 import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
+import { watchFeedPath } from "./support/watch-feed-path.js";
 
 /* Watches of an account whose plan changes, with a Pro operation on real data. */
 
@@ -37,8 +38,9 @@ async function watchingAccount() {
       { body: JSON.stringify(body) },
     );
   const definition = { name: "Sanctions", call: PRO_CALL, on: "WATCH_ON_CHANGED" };
-  const { watch } = json(await post("create-watch", definition)) as { readonly watch: Watch };
-  const feed = () => stack.get(`${watch.feedPath}&format=jsonfeed`, {});
+  const { watch } = json(await post("create-watch", definition)) as { readonly watch: WrittenWatch };
+  const feedPath = await watchFeedPath(stack, watch.watchId, key);
+  const feed = () => stack.get(`${feedPath}&format=jsonfeed`, {});
   return { account, key, session, watch, post, feed };
 }
 

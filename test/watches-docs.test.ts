@@ -9,11 +9,12 @@ import { logJob } from "../src/services/datasets/store/log-job.js";
 import type { TreasuryParYieldCurve } from "../src/services/economic/records.js";
 import type { StoredCategory } from "../src/services/news/rules/digest-view.js";
 import type { FiredRow, WatchFiring } from "../src/services/watches/records.js";
-import type { Watch } from "../src/services/watches/served-watch.js";
+import type { WrittenWatch } from "../src/services/watches/served-watch.js";
 import { evaluationJob } from "../src/services/watches/store/evaluator/job.js";
 import { publishChanged } from "./support/published.js";
 import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
+import { watchFeedPath } from "./support/watch-feed-path.js";
 
 /* The examples of docs/watches.md: every ready-made watch can be created, and fires when it should. */
 
@@ -201,7 +202,7 @@ test.each(examples)("$title: the watch fires as described, both live and in test
   if (!steps) throw new Error(`no story of ${title}`);
   const created = await post("/api/watches/v1/create-watch", body);
   expect(created.status, JSON.stringify(created.body)).toBe(201);
-  const { watchId, feedPath } = (created.body as { readonly watch: Watch }).watch;
+  const { watchId } = (created.body as { readonly watch: WrittenWatch }).watch;
   const from = new Date(stack.clock.now()).toISOString();
   const next = async (step: Step): Promise<readonly WatchFiring[]> => {
     stack.clock.advance(2 * SECOND_MS);
@@ -217,7 +218,7 @@ test.each(examples)("$title: the watch fires as described, both live and in test
   const ending = steps.ends ? await next(steps.ends) : await firingsOf(watchId);
   const kinds = steps.ends ? ["FIRED", "RESOLVED"] : ["FIRED"];
   expect(kindsOf(ending)).toEqual(kinds);
-  const feed = await stack.get(`${feedPath}&format=jsonfeed`, {});
+  const feed = await stack.get(`${await watchFeedPath(stack, watchId)}&format=jsonfeed`, {});
   expect(json(feed)).toMatchObject({ items: kinds.map(() => ({ title: expect.stringContaining(": ") })) });
   const tested = await post("/api/watches/v1/test-watch", { definition: body, from });
   const { firings } = tested.body as { readonly firings: readonly WatchFiring[] };

@@ -80,11 +80,6 @@ export interface Write<
    * example because the answer contains a secret.
    */
   readonly repeats: "replayed" | "ignored";
-  /**
-   * Paths such as `watch.feedPath` of the members of the answer that are secrets. The answer that is stored for repeats
-   * lacks them, so the response must not require them.
-   */
-  readonly secretMembers?: readonly string[];
   /** True if the POST only reads. Like a GET, it then accepts remembered credentials while the store is lost. */
   readonly isRead?: true;
   /** True if the write runs in a transaction, which also stores the answer for repeats. */

@@ -127,7 +127,7 @@ async function runOnce(
   try {
     const answer = await inOneTransaction(parts, write, async (on) => {
       const written = await run(parts, exchange, write, bytes, on);
-      if (token) await keep(idempotency, on, token, withoutSecrets(written, write));
+      if (token) await keep(idempotency, on, token, written);
       return written;
     });
     return withKey(answer, key, false);
@@ -160,20 +160,6 @@ async function keep(
 ): Promise<void> {
   const stored = answer && storable(answer);
   await (stored ? idempotency.finish(on, token, stored) : idempotency.release(on, token));
-}
-
-/** The answer without the secrets of the write, as it may be stored. */
-function withoutSecrets(answer: Answer, { secretMembers = [] }: AnyWrite): Answer {
-  if (secretMembers.length === 0) return answer;
-  const body: unknown = JSON.parse(String(answer.body ?? ""));
-  for (const path of secretMembers) removeMember(body, path.split("."));
-  return { ...answer, body: JSON.stringify(body) };
-}
-
-function removeMember(value: unknown, [name, ...inner]: readonly string[]): void {
-  if (typeof value !== "object" || value === null || name === undefined) return;
-  if (inner.length === 0) Reflect.deleteProperty(value, name);
-  else removeMember(Reflect.get(value, name), inner);
 }
 
 function storable({ status, headers, body }: Answer): StoredAnswer | undefined {

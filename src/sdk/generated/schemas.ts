@@ -2820,12 +2820,12 @@ export interface Watch {
   readonly lastError?: string;
   /** Number of rows of the last answer that have the same identity as an earlier row of that answer. */
   readonly collidingIdentities?: number;
-  /** Path of the watch's feed, which anyone who knows the path can read; add `&format=jsonfeed` for JSON Feed. */
-  readonly feedPath: string;
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;
   /** Time of the last change of the definition or the state, ISO 8601. */
   readonly updatedAt: string;
+  /** Path of the watch's feed, which anyone who knows the path can read; add `&format=jsonfeed` for JSON Feed. */
+  readonly feedPath: string;
 }
 
 /** One firing of a watch, at its position in the log of the account. */
@@ -3033,7 +3033,7 @@ export interface WebhookEndpoint {
   readonly createdAt: string;
 }
 
-/** A condition on the answers to a call, as a write returns it. */
+/** A watch as a write returns it; get-watch also returns the link to its feed. */
 export interface WrittenWatch {
   /** Id of the watch. */
   readonly watchId: string;
@@ -3078,8 +3078,6 @@ export interface WrittenWatch {
   readonly lastError?: string;
   /** Number of rows of the last answer that have the same identity as an earlier row of that answer. */
   readonly collidingIdentities?: number;
-  /** Path of the watch's feed, which anyone who knows the path can read; absent in a repeated answer; see get-watch. */
-  readonly feedPath?: string;
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;
   /** Time of the last change of the definition or the state, ISO 8601. */

@@ -15,7 +15,6 @@ interface WatchWrite<Res extends TSchema> {
   readonly limit?: PathLimit;
   /** Default: `replayed`. */
   readonly repeats?: "ignored";
-  readonly secretMembers?: readonly string[];
   readonly response: Res;
   /** Returns the answer; undefined if the account has no such watch. */
   run(watches: Watches, watchId: string): Promise<Immutable<Static<Res>> | undefined>;

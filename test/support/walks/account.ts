@@ -9,7 +9,6 @@ import { isOpen, type RegisteredWrite, type WriteAccess } from "../../../src/con
 import type { IdentifiedAnswer } from "../../../src/http/exchange.js";
 import { keyOn } from "../callers.js";
 import { call, json, type Stack, startStack } from "../stack.js";
-import { withoutMembers } from "../without-members.js";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -148,11 +147,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
       expect(answers.map((answer) => answer.headers["Idempotent-Replayed"])).toEqual(
         isReplayed ? ["false", "true"] : [undefined, undefined],
       );
-      if (!isReplayed) return;
-      const [first, repeated] = answers.map((answer) => String(answer.body));
-      expect(repeated).toBe(
-        write.secretMembers ? JSON.stringify(withoutMembers(JSON.parse(first ?? ""), write.secretMembers)) : first,
-      );
+      if (isReplayed) expect(String(answers[1]?.body)).toBe(String(answers[0]?.body));
     });
 
     if (!isOpen(write)) {

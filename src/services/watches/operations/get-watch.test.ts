@@ -38,7 +38,8 @@ afterAll(() => stack.close());
 
 test("a created watch is served with the defaults of its definition and the datasets that its call reads", async () => {
   const watch = await create();
-  expect(json(await get(watch.watchId))).toEqual({ watch });
+  const feedPath = expect.stringContaining("/get-watch-feed?token=");
+  expect(json(await get(watch.watchId))).toEqual({ watch: { ...watch, feedPath } });
   expect(watch).toMatchObject({
     ...definition,
     quietSeconds: 0,

@@ -12,7 +12,7 @@ import { watchLimitReached } from "../rules/failures.js";
 import { checkMailable, nameRecipients } from "../rules/named-recipients.js";
 import { requestedDefinition } from "../rules/requested-definition.js";
 import { startAtEnd } from "../rules/start.js";
-import { linkMembers, WrittenWatch } from "../served-watch.js";
+import { WrittenWatch, writtenWatch } from "../served-watch.js";
 
 export const createWatch = write({
   rpc: "create-watch",
@@ -23,7 +23,6 @@ export const createWatch = write({
   limit: createLimit,
   success: 201,
   repeats: "replayed",
-  secretMembers: linkMembers,
   isTransaction: true,
   failures: ["limitReached"],
   uses: { watches: watchesPort, recipients: mailRecipients, answers: storedAnswers, timeline: datasetTimeline },
@@ -37,8 +36,9 @@ export const createWatch = write({
     const { datasets } = question;
     const watch = await watches.create({ definition, datasets, memory: await startAtEnd(timeline, datasets, now()) });
     if (watch === "too many") throw watchLimitReached(watches.watchesMax);
-    if (definition.emails.length === 0) return { body: { watch } };
+    if (definition.emails.length === 0) return { body: { watch: writtenWatch(watch) } };
     await nameRecipients(recipients, watch.watchId, definition);
-    return { body: { watch: (await watches.find(watch.watchId))?.watch ?? watch } };
+    const named = await watches.find(watch.watchId);
+    return { body: { watch: writtenWatch(named?.watch ?? watch) } };
   },
 });

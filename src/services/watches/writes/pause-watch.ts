@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { changeLimit } from "../rules/call-limits.js";
-import { linkMembers, WrittenWatch } from "../served-watch.js";
+import { WrittenWatch, writtenWatch } from "../served-watch.js";
 import { watchWrite } from "../watch-write.js";
 
 export const pauseWatch = watchWrite({
@@ -10,10 +10,9 @@ export const pauseWatch = watchWrite({
   description:
     "A paused watch is not evaluated. resume-watch continues with the changes since the pause, if the log still has them.",
   limit: changeLimit,
-  secretMembers: linkMembers,
   response: Type.Object({ watch: WrittenWatch }, { title: "PauseWatchResponse" }),
   async run(watches, watchId) {
     const watch = await watches.setState(watchId, "WATCH_STATE_PAUSED");
-    return watch && { watch };
+    return watch && { watch: writtenWatch(watch) };
   },
 });

@@ -6,7 +6,7 @@ import { watchesPort } from "../ports.js";
 import { WatchId } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
 import { watchNotFound } from "../rules/failures.js";
-import { linkMembers, WrittenWatch } from "../served-watch.js";
+import { WrittenWatch, writtenWatch } from "../served-watch.js";
 
 export const resumeWatch = write({
   rpc: "resume-watch",
@@ -16,7 +16,6 @@ export const resumeWatch = write({
   access: { scope: "watches:write" },
   limit: changeLimit,
   repeats: "replayed",
-  secretMembers: linkMembers,
   isTransaction: true,
   failures: ["itemNotFound", "limitReached"],
   uses: { watches: watchesPort, answers: storedAnswers },
@@ -29,6 +28,6 @@ export const resumeWatch = write({
     if (call !== undefined && (answers.reopen(call)?.tier ?? 0) > 0) answers.ask(call, principal);
     const watch = await watches.setState(watchId, "WATCH_STATE_ACTIVE");
     if (!watch) throw watchNotFound();
-    return { body: { watch } };
+    return { body: { watch: writtenWatch(watch) } };
   },
 });

@@ -13,7 +13,7 @@ import { watchNotFound } from "../rules/failures.js";
 import { checkMailable, nameRecipients } from "../rules/named-recipients.js";
 import { requestedDefinition } from "../rules/requested-definition.js";
 import { startAtEnd } from "../rules/start.js";
-import { linkMembers, WrittenWatch } from "../served-watch.js";
+import { WrittenWatch, writtenWatch } from "../served-watch.js";
 
 export const updateWatch = write({
   rpc: "update-watch",
@@ -23,7 +23,6 @@ export const updateWatch = write({
   access: { scope: "watches:write" },
   limit: changeLimit,
   repeats: "replayed",
-  secretMembers: linkMembers,
   isTransaction: true,
   failures: ["itemNotFound", "limitReached"],
   uses: { watches: watchesPort, recipients: mailRecipients, answers: storedAnswers, timeline: datasetTimeline },
@@ -41,8 +40,11 @@ export const updateWatch = write({
     const goesOn = asksTheSame(earlier.definition, definition);
     const watch = await watches.update(watchId, { definition, datasets, memory }, goesOn);
     if (!watch) throw watchNotFound();
-    if (definition.emails.length === 0 && earlier.definition.emails.length === 0) return { body: { watch } };
+    if (definition.emails.length === 0 && earlier.definition.emails.length === 0) {
+      return { body: { watch: writtenWatch(watch) } };
+    }
     await nameRecipients(recipients, watchId, definition);
-    return { body: { watch: (await watches.find(watchId))?.watch ?? watch } };
+    const named = await watches.find(watchId);
+    return { body: { watch: writtenWatch(named?.watch ?? watch) } };
   },
 });

@@ -2653,7 +2653,7 @@ class _WrittenWatch(TypedDict):
 
 
 class WrittenWatch(_WrittenWatch, total=False):
-    """A condition on the answers to a call, as a write returns it."""
+    """A watch as a write returns it; get-watch also returns the link to its feed."""
 
     condition: str
     """
@@ -2678,10 +2678,6 @@ class WrittenWatch(_WrittenWatch, total=False):
     """Reason why the last evaluation failed."""
     collidingIdentities: int
     """Number of rows of the last answer that have the same identity as an earlier row of that answer."""
-    feedPath: str
-    """
-    Path of the watch's feed, which anyone who knows the path can read; absent in a repeated answer; see get-watch.
-    """
 
 
 class CreateWatchResponse(TypedDict):
@@ -2762,12 +2758,12 @@ class _Watch(TypedDict):
     """Number of firings since the watch was created."""
     failuresInRow: int
     """Number of failed evaluations since the last success."""
-    feedPath: str
-    """Path of the watch's feed, which anyone who knows the path can read; add `&format=jsonfeed` for JSON Feed."""
     createdAt: str
     """Time of creation, ISO 8601."""
     updatedAt: str
     """Time of the last change of the definition or the state, ISO 8601."""
+    feedPath: str
+    """Path of the watch's feed, which anyone who knows the path can read; add `&format=jsonfeed` for JSON Feed."""
 
 
 class Watch(_Watch, total=False):
