@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../test/support/stores.js";
 import type { PlanEvent } from "../contract/access/accounts.js";
+import { idempotencyStore } from "../database/idempotency.js";
+import { leases, newHolder } from "../database/leases.js";
 import { DAY_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { accountsOf } from "./accounts.js";
@@ -109,31 +111,62 @@ await describeEachStore((openStore) => {
     expect(oldest).toEqual({ event_hash: "hash 1" });
   });
 
-  test("an event that an earlier version kept among the idempotency claims is not applied again", async () => {
-    const { db, accounts, openAgain, clock } = await ready();
-    await accounts.setPlan("acc_a", "business", "active", by);
-    const account = { id: "acc_a", name: "A", plan: "starter", planState: "lapsed", createdAt: NOW };
-    const { bytes } = received(lapse);
-    await db
-      .insertInto("idempotency_claim")
-      .values({
-        claim: sha256(`plan event ${lapse.eventId}`),
-        body_hash: sha256(bytes),
-        holder: "earlier version",
-        claimed_at: NOW,
-        expires_at: NOW + DAY_MS,
-        owner: "plan events",
-        kept_bytes: 0,
-        status: 200,
-        content_type: "application/json",
-        body: JSON.stringify({ account }),
-      })
-      .execute();
+  /** A node of a build that keeps applied events among the idempotency claims. */
+  function earlierBuild({ database, accounts, clock }: Awaited<ReturnType<typeof ready>>) {
+    const holder = newHolder();
+    const claims = idempotencyStore(database, leases(database, clock), holder, clock);
+    const take = ({ eventId, bytes }: ReceivedPlanEvent) =>
+      claims.take(sha256(`plan event ${eventId}`), sha256(bytes), by.actor);
+    return {
+      take,
+      /** Begins to apply an event, and returns the function that ends it. */
+      async begin(event: ReceivedPlanEvent) {
+        const claim = await take(event);
+        if (claim.kind !== "taken") throw new Error(`the claim is ${claim.kind}`);
+        return async () => {
+          const account = await accounts.setPlan(event.accountId, event.plan, event.state, by);
+          const body = JSON.stringify({ account });
+          await claims.finish(database.db, claim.token, { status: 200, contentType: "application/json", body });
+          return account;
+        };
+      },
+    };
+  }
+
+  test("an event that an earlier build applied on the same store is not applied again", async () => {
+    const room = await ready();
+    const { accounts, clock, events, planChanges } = room;
+    const end = await earlierBuild(room).begin(received(lapse));
+    const lapsed = await end();
+    await events.apply(received(renew), by);
+    expect(await events.apply(received({ ...lapse, state: "active" }), by)).toBe("other body");
+    expect(await events.apply(received(lapse), by)).toEqual(lapsed);
+    clock.advance(365 * DAY_MS);
+    await room.db.deleteFrom("idempotency_claim").execute();
+    expect(await events.apply(received(lapse), by)).toEqual(lapsed);
+    expect(await accounts.find("acc_a")).toMatchObject({ plan: "business", planState: "active" });
+    expect(await planChanges()).toBe(2);
+  });
+
+  test("an event that an earlier build was applying during the migration is not applied again", async () => {
+    const room = await ready();
+    const { db, accounts, openAgain, clock } = room;
     await db.schema.dropTable("plan_event").execute();
     await sql`delete from kysely_migration where name >= '015'`.execute(db);
-
+    const end = await earlierBuild(room).begin(received(lapse));
     const events = planEventsOf(await openAgain(), clock.now);
-    expect(await events.apply(received(lapse), by)).toEqual(account);
+    const lapsed = await end();
+    await events.apply(received(renew), by);
+    expect(await events.apply(received(lapse), by)).toEqual(lapsed);
     expect(await accounts.find("acc_a")).toMatchObject({ plan: "business", planState: "active" });
+  });
+
+  test("an earlier build on the same store does not apply an event again", async () => {
+    const room = await ready();
+    const lapsed = await room.events.apply(received(lapse), by);
+    const { take } = earlierBuild(room);
+    const answer = { status: 200, contentType: "application/json", body: JSON.stringify({ account: lapsed }) };
+    expect(await take(received(lapse))).toEqual({ kind: "done", answer });
+    expect(await take(received({ ...lapse, state: "active" }))).toEqual({ kind: "other-body" });
   });
 });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Account, PlanEvent } from "../contract/access/accounts.js";
+import { KEPT_MS } from "../database/idempotency.js";
 import type { OpenDatabase } from "../database/open-database.js";
-import type { Database } from "../database/schema.js";
+import type { Database, PlanEventRow } from "../database/schema.js";
 import { accessChange } from "./access-change.js";
 import { type Actor, changePlan } from "./accounts.js";
 
@@ -30,34 +31,82 @@ export function planEventsOf({ db }: OpenDatabase, now: () => number): PlanEvent
       accessChange(db, async (transaction) => {
         const event_hash = eventHashOf(eventId);
         const body_hash = sha256(bytes);
-        const earlier = await transaction
-          .selectFrom("plan_event")
-          .select(["body_hash", "account"])
-          .where("event_hash", "=", event_hash)
-          .executeTakeFirst();
+        const earlier = (await storedEvent(transaction, event_hash)) ?? (await adoptedEvent(transaction, event_hash));
         // The cast is safe, because the column was written from a value of this type.
         if (earlier) return earlier.body_hash === body_hash ? (JSON.parse(earlier.account) as Account) : "other body";
         const account = await changePlan(transaction, { id: accountId, plan, state }, by, now());
         if (!account) return undefined;
-        await transaction
-          .insertInto("plan_event")
-          .values({
-            event_hash,
-            body_hash,
-            account_id: accountId,
-            account: JSON.stringify(account),
-            applied_at: now(),
-          })
-          .execute();
-        await forgetOldest(transaction, accountId);
+        const applied_at = now();
+        const event = { event_hash, body_hash, account_id: accountId, account: JSON.stringify(account), applied_at };
+        await store(transaction, event);
+        await storeClaim(transaction, event);
         return account;
       }),
   };
 }
 
-/** Returns the key under which an event is stored. It is also the key of the claims in which events used to be kept. */
+/**
+ * Returns the key under which an event is stored. It is also the key of its claim: builds of 0.1.0 without the table
+ * `plan_event` keep applied events among the idempotency claims, for 24 hours.
+ */
 function eventHashOf(eventId: string): string {
   return sha256(`plan event ${eventId}`);
+}
+
+async function storedEvent(on: Kysely<Database>, event_hash: string): Promise<PlanEventRow | undefined> {
+  return on.selectFrom("plan_event").selectAll().where("event_hash", "=", event_hash).executeTakeFirst();
+}
+
+/**
+ * Stores and returns an event that a build with claims has applied; undefined if there is none. Such a build may still
+ * be running beside this one. Needed until 0.2.0, like `storeClaim`.
+ */
+async function adoptedEvent(transaction: Transaction<Database>, event_hash: string): Promise<PlanEventRow | undefined> {
+  const claim = await transaction
+    .selectFrom("idempotency_claim")
+    .select(["body_hash", "body", "claimed_at"])
+    .where("claim", "=", event_hash)
+    .where("status", "=", 200)
+    .executeTakeFirst();
+  if (!claim || claim.body === null) return undefined;
+  const { account } = JSON.parse(claim.body) as { readonly account: Account };
+  const { body_hash, claimed_at: applied_at } = claim;
+  const event = { event_hash, body_hash, account_id: account.id, account: JSON.stringify(account), applied_at };
+  await store(transaction, event);
+  return event;
+}
+
+/**
+ * Stores the claim of an applied event, so that a build with claims that still runs on this store does not apply the
+ * event again. Replaces a claim without an answer, whose holder has died or is applying the same event. Needed until
+ * 0.2.0.
+ */
+async function storeClaim(
+  transaction: Transaction<Database>,
+  { event_hash, body_hash, account, applied_at }: PlanEventRow,
+): Promise<void> {
+  const body = `{"account":${account}}`;
+  const claim = {
+    body_hash,
+    holder: "",
+    claimed_at: applied_at,
+    expires_at: applied_at + KEPT_MS,
+    owner: "plan events",
+    kept_bytes: Buffer.byteLength(body),
+    status: 200,
+    content_type: "application/json",
+    body,
+  };
+  await transaction
+    .insertInto("idempotency_claim")
+    .values({ claim: event_hash, ...claim })
+    .onConflict((conflict) => conflict.column("claim").doUpdateSet(claim))
+    .execute();
+}
+
+async function store(transaction: Transaction<Database>, event: PlanEventRow): Promise<void> {
+  await transaction.insertInto("plan_event").values(event).execute();
+  await forgetOldest(transaction, event.account_id);
 }
 
 async function forgetOldest(transaction: Transaction<Database>, accountId: string): Promise<void> {

@@ -60,7 +60,8 @@ export class ClaimLost extends Error {
 
 /** Longest time for which a call may hold its claim. */
 const RUNNING_MS_MAX = 180 * SECOND_MS;
-const KEPT_MS = 24 * HOUR_MS;
+/** Time for which an answer is stored. */
+export const KEPT_MS = 24 * HOUR_MS;
 /**
  * Maximum total size of the stored answers of one owner. It suffices for a day of small answers on a path that is
  * limited to 30 calls a minute.

@@ -329,7 +329,7 @@ async function addSessionAddress(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("session").addColumn("address", "text").execute();
 }
 
-/** Creates the table of plan events, with the events of the last day, which were kept among the idempotency claims. */
+/** Creates the table of plan events. */
 async function createPlanEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("plan_event")
@@ -340,15 +340,6 @@ async function createPlanEvents(db: Kysely<unknown>): Promise<void> {
     .addColumn("applied_at", "bigint", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("plan_event_by_account").on("plan_event").columns(["account_id", "applied_at"]).execute();
-  const { rows } = await sql<{ claim: string; body_hash: string; body: string; claimed_at: number }>`
-    select claim, body_hash, body, claimed_at from idempotency_claim
-    where owner = 'plan events' and status = 200`.execute(db);
-  for (const { claim, body_hash, body, claimed_at } of rows) {
-    const { account } = JSON.parse(body) as { readonly account: { readonly id: string } };
-    await sql`
-      insert into plan_event (event_hash, body_hash, account_id, account, applied_at)
-      values (${claim}, ${body_hash}, ${account.id}, ${JSON.stringify(account)}, ${claimed_at})`.execute(db);
-  }
 }
 
 /** Adds the row counts of builds. Those of earlier generations are unknown. */

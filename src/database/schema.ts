@@ -254,6 +254,7 @@ interface PlanEventTable {
   account: string;
   applied_at: number;
 }
+export type PlanEventRow = Selectable<PlanEventTable>;
 
 /** The audit log of accounts and keys; never contains a secret. */
 interface AuditEventTable {
