@@ -50,7 +50,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
       if (after !== undefined) query = query.where("id", ">", after);
       return (await query.execute()).map(accountOf);
     },
-    find: (id) => find(db, id),
+    find: (id) => findAccount(db, id),
     create: ({ id = `acc_${randomBytes(10).toString("hex")}`, name, plan }, { actor, address }) =>
       accessChange(db, async (transaction) => {
         const at = now();
@@ -84,7 +84,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
     createKey: (keyRequest, by) =>
       accessChange(db, async (transaction) => {
         if (keyRequest.name === OWNER_KEY) return "reserved name";
-        if (!(await find(transaction, keyRequest.accountId))) return "no such account";
+        if (!(await findAccount(transaction, keyRequest.accountId))) return "no such account";
         const { count } = await transaction
           .selectFrom("api_key")
           .select((select) => select.fn.countAll<number>().as("count"))
@@ -120,7 +120,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
   };
 }
 
-async function find(on: Kysely<Database>, id: string): Promise<Account | undefined> {
+export async function findAccount(on: Kysely<Database>, id: string): Promise<Account | undefined> {
   const row = await on.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
   return row && accountOf(row);
 }
@@ -139,7 +139,7 @@ export async function changePlan(
   { actor, address }: Actor,
   at: number,
 ): Promise<Account | undefined> {
-  const before = await find(transaction, id);
+  const before = await findAccount(transaction, id);
   if (!before) return undefined;
   const row = await transaction
     .updateTable("account")

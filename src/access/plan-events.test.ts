@@ -7,9 +7,10 @@ import { idempotencyStore } from "../database/idempotency.js";
 import { leases, newHolder } from "../database/leases.js";
 import { DAY_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { accessVersion } from "./access-change.js";
 import { accountsOf } from "./accounts.js";
 import { auditEvents } from "./audit-log.js";
-import { EVENTS_KEPT_MAX, planEventsOf, type ReceivedPlanEvent } from "./plan-events.js";
+import { type AppliedPlanEvent, EVENTS_KEPT_MAX, planEventsOf, type ReceivedPlanEvent } from "./plan-events.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 const by = { actor: "plan events", address: "192.0.2.1" };
@@ -40,20 +41,34 @@ await describeEachStore((openStore) => {
 
   test("an event repeated a year later changes nothing and returns the account as it was after the first time", async () => {
     const { clock, accounts, events, planChanges } = await ready();
-    const lapsed = await events.apply(received(lapse), by);
-    expect(lapsed).toMatchObject({ id: "acc_a", plan: "starter", planState: "lapsed" });
+    const first = await events.apply(received(lapse), by);
+    const lapsed = { id: "acc_a", plan: "starter", planState: "lapsed" };
+    expect(first).toMatchObject({ account: lapsed, isRepeat: false });
     await events.apply(received(renew), by);
     clock.advance(365 * DAY_MS);
-    expect(await events.apply(received(lapse), by)).toEqual(lapsed);
+    expect(await events.apply(received(lapse), by)).toEqual({ ...(first as object), isRepeat: true });
     expect(await accounts.find("acc_a")).toMatchObject({ plan: "business", planState: "active" });
     expect(await planChanges()).toBe(2);
+  });
+
+  test("an event that changes nothing is no access change", async () => {
+    const { db, events } = await ready();
+    await events.apply(received(lapse), by);
+    const version = await accessVersion(db);
+    await events.apply(received(lapse), by);
+    await events.apply(received({ ...lapse, state: "active" }), by);
+    await events.apply(received({ ...renew, accountId: "acc_soon" }), by);
+    expect(await accessVersion(db)).toBe(version);
+    await events.apply(received(renew), by);
+    expect(await accessVersion(db)).not.toBe(version);
   });
 
   test("an event sent several times at once is applied once", async () => {
     const { events, openAgain, clock, planChanges } = await ready();
     const nodes = [events, planEventsOf(await openAgain(), clock.now)];
     const outcomes = await Promise.all([...nodes, ...nodes].map((node) => node.apply(received(lapse), by)));
-    expect(outcomes).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ planState: "lapsed" })));
+    expect(outcomes).toMatchObject(Array.from({ length: 4 }, () => ({ account: { planState: "lapsed" } })));
+    expect(outcomes.filter((outcome) => (outcome as AppliedPlanEvent).isRepeat)).toHaveLength(3);
     expect(await planChanges()).toBe(1);
   });
 
@@ -69,7 +84,7 @@ await describeEachStore((openStore) => {
     const soon = received({ ...lapse, accountId: "acc_soon" });
     expect(await events.apply(soon, by)).toBeUndefined();
     await accounts.create({ id: "acc_soon", name: "Soon", plan: "starter" }, by);
-    expect(await events.apply(soon, by)).toMatchObject({ planState: "lapsed" });
+    expect(await events.apply(soon, by)).toMatchObject({ account: { planState: "lapsed" } });
   });
 
   test("a plan stays as it was if its event cannot be stored", async () => {
@@ -140,10 +155,10 @@ await describeEachStore((openStore) => {
     const lapsed = await end();
     await events.apply(received(renew), by);
     expect(await events.apply(received({ ...lapse, state: "active" }), by)).toBe("other body");
-    expect(await events.apply(received(lapse), by)).toEqual(lapsed);
+    expect(await events.apply(received(lapse), by)).toEqual({ account: lapsed, isRepeat: true });
     clock.advance(365 * DAY_MS);
     await room.db.deleteFrom("idempotency_claim").execute();
-    expect(await events.apply(received(lapse), by)).toEqual(lapsed);
+    expect(await events.apply(received(lapse), by)).toEqual({ account: lapsed, isRepeat: true });
     expect(await accounts.find("acc_a")).toMatchObject({ plan: "business", planState: "active" });
     expect(await planChanges()).toBe(2);
   });
@@ -157,15 +172,15 @@ await describeEachStore((openStore) => {
     const events = planEventsOf(await openAgain(), clock.now);
     const lapsed = await end();
     await events.apply(received(renew), by);
-    expect(await events.apply(received(lapse), by)).toEqual(lapsed);
+    expect(await events.apply(received(lapse), by)).toEqual({ account: lapsed, isRepeat: true });
     expect(await accounts.find("acc_a")).toMatchObject({ plan: "business", planState: "active" });
   });
 
   test("an earlier build on the same store does not apply an event again", async () => {
     const room = await ready();
-    const lapsed = await room.events.apply(received(lapse), by);
+    const outcome = (await room.events.apply(received(lapse), by)) as AppliedPlanEvent;
     const { take } = earlierBuild(room);
-    const answer = { status: 200, contentType: "application/json", body: JSON.stringify({ account: lapsed }) };
+    const answer = { status: 200, contentType: "application/json", body: JSON.stringify({ account: outcome.account }) };
     expect(await take(received(lapse))).toEqual({ kind: "done", answer });
     expect(await take(received({ ...lapse, state: "active" }))).toEqual({ kind: "other-body" });
   });

@@ -5,11 +5,17 @@ import { KEPT_MS } from "../database/idempotency.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import type { Database, PlanEventRow } from "../database/schema.js";
 import { accessChange } from "./access-change.js";
-import { type Actor, changePlan } from "./accounts.js";
+import { type Actor, changePlan, findAccount } from "./accounts.js";
 
 /** A plan event with the bytes in which it was sent. */
 export interface ReceivedPlanEvent extends PlanEvent {
   readonly bytes: Buffer;
+}
+
+/** The account as it was after the event, and whether the event had been applied before. */
+export interface AppliedPlanEvent {
+  readonly account: Account;
+  readonly isRepeat: boolean;
 }
 
 /** The plan events of the billing system that were applied. */
@@ -19,7 +25,7 @@ export interface PlanEvents {
    * before, changes nothing and returns the account as it was after the first time, or `other body` if the bytes
    * differ. Returns undefined if the account does not exist; the event can then be sent again.
    */
-  apply(event: ReceivedPlanEvent, by: Actor): Promise<Account | "other body" | undefined>;
+  apply(event: ReceivedPlanEvent, by: Actor): Promise<AppliedPlanEvent | "other body" | undefined>;
 }
 
 /** Maximum number of stored events per account. The oldest events beyond it are forgotten. */
@@ -27,22 +33,34 @@ export const EVENTS_KEPT_MAX = 1_000;
 
 export function planEventsOf({ db }: OpenDatabase, now: () => number): PlanEvents {
   return {
-    apply: ({ eventId, accountId, plan, state, bytes }, by) =>
-      accessChange(db, async (transaction) => {
-        const event_hash = eventHashOf(eventId);
-        const body_hash = sha256(bytes);
+    async apply({ eventId, accountId, plan, state, bytes }, by) {
+      const event_hash = eventHashOf(eventId);
+      const body_hash = sha256(bytes);
+      // An access change locks out all others and makes every node read its credentials again, so an event that changes
+      // nothing must not become one.
+      const stored = await storedEvent(db, event_hash);
+      if (stored) return repeatOf(stored, body_hash);
+      if (!(await findAccount(db, accountId))) return undefined;
+      return accessChange(db, async (transaction) => {
+        // Another call may have applied the event in the meantime.
         const earlier = (await storedEvent(transaction, event_hash)) ?? (await adoptedEvent(transaction, event_hash));
-        // The cast is safe, because the column was written from a value of this type.
-        if (earlier) return earlier.body_hash === body_hash ? (JSON.parse(earlier.account) as Account) : "other body";
+        if (earlier) return repeatOf(earlier, body_hash);
         const account = await changePlan(transaction, { id: accountId, plan, state }, by, now());
         if (!account) return undefined;
         const applied_at = now();
         const event = { event_hash, body_hash, account_id: accountId, account: JSON.stringify(account), applied_at };
         await store(transaction, event);
         await storeClaim(transaction, event);
-        return account;
-      }),
+        return { account, isRepeat: false };
+      });
+    },
   };
+}
+
+function repeatOf({ body_hash, account }: PlanEventRow, repeatedHash: string): AppliedPlanEvent | "other body" {
+  if (body_hash !== repeatedHash) return "other body";
+  // The cast is safe, because the column was written from a value of this type.
+  return { account: JSON.parse(account) as Account, isRepeat: true };
 }
 
 /**

@@ -170,8 +170,9 @@ function planEventLedgerOf({ planEvents, credentials }: AccountParts, { bytes, .
     apply: (event) =>
       fromStore(async () => {
         const outcome = await planEvents.apply({ ...event, bytes }, by);
-        if (typeof outcome === "object") await credentials.refresh();
-        return outcome;
+        if (typeof outcome !== "object") return outcome;
+        if (!outcome.isRepeat) await credentials.refresh();
+        return outcome.account;
       }),
   };
 }
