@@ -120,6 +120,19 @@ class Streams(unittest.TestCase):
         self.assertEqual([("cursor" in request.target) for request in service.requests], [True] + [False] * 4)
         self.assertEqual(waits, [2.0, 9.0, 8.0, 2.0])
 
+    def test_a_change_of_scope_while_the_connection_was_lost_is_an_event(self) -> None:
+        ready = b'id: 4\nevent: ready\ndata: {"position":4,"pollState":"%s","nextCursor":"c4"}\n\n'
+        resumed = [stream(ready % b"SNAPSHOT_REQUIRED"), stream(ready % b"CURRENT", event(5))]
+        replies = [stream(event(3)), *resumed, Reply(410, {"error": "the script has ended"})]
+        with scripted(replies) as (url, service):
+            with self.client(url, []).company_monitoring.stream_company_event_changes() as changes:
+                kept = [(each.id, each.type, changes.last_event_id) for each in itertools.islice(changes, 3)]
+        self.assertEqual(
+            kept,
+            [("3", "dataset.changed", None), ("4", "snapshot_required", "3"), ("5", "dataset.changed", "4")],
+        )
+        self.assertEqual([request.headers.get("Last-Event-ID") for request in service.requests], [None, "3", "4"])
+
     def test_a_refusal_ends_the_stream(self) -> None:
         for status, kind in ((400, errors.BadRequestError), (410, errors.GoneError)):
             with scripted([Reply(status, {"error": "e"})]) as (url, _):

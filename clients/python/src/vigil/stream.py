@@ -79,6 +79,9 @@ class Stream(Generic[Data]):
                     failures = 0
                     if event.type != "ready":
                         yield event
+                    elif event.data.get("pollState") == "SNAPSHOT_REQUIRED":
+                        # The scope changed while no connection was open.
+                        yield Event("snapshot_required", event.id, event.data)
                     # Only now has the caller handled the event.
                     self.last_event_id = event.id or self.last_event_id
                     if self._is_closed:
