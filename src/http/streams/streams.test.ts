@@ -304,6 +304,22 @@ describe("a stream", () => {
     expect(before.named("snapshot_required")).toEqual([]);
   });
 
+  test("a filtered stream that resumes announces a new snapshot generation once, although no change passes its filters", async () => {
+    const { append, changeSnapshot, connect } = room();
+    append(300);
+    changeSnapshot();
+    const filters = { colour: ["green"] };
+    const [first, second] = [caller(), caller()];
+    await connect(first, { place: { position: 1 }, filters });
+    const [ready] = first.named("ready");
+    expect(JSON.parse(ready?.data ?? "")).toMatchObject({ position: 301, pollState: "SNAPSHOT_REQUIRED" });
+    await connect(second, { place: { position: Number(ready?.id) }, filters });
+    expect(JSON.parse(second.named("ready")[0]?.data ?? "")).toMatchObject({ pollState: "CURRENT" });
+    const red = caller();
+    await connect(red, { place: { position: 1 }, filters: { colour: ["red"] } });
+    expect(red.ids()).toEqual(Array.from({ length: 149 }, (_, at) => 3 + 2 * at));
+  });
+
   test("a stream announces a new snapshot generation between the changes before it and those after it", async () => {
     const { append, changeSnapshot, connect, pass } = room();
     const consumer = caller();

@@ -2,6 +2,7 @@ import {
   type ChangeLog,
   hasSnapshotOf,
   isRetained,
+  isWanted,
   type LogPlace,
   type LogRead,
   type OpenLog,
@@ -173,7 +174,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
       const owner = log.isPerAccount ? accountId : EVERYBODY;
       start();
       count(accountId, 1);
-      const { read, position, isCurrent } = await placeIn(open, owner, place).catch((error: unknown) => {
+      const { read, position, isCurrent } = await placeIn(open, owner, place, filters).catch((error: unknown) => {
         count(accountId, -1);
         throw error;
       });
@@ -225,20 +226,50 @@ interface StreamStart {
   readonly isCurrent: boolean;
 }
 
+/** Maximum number of entries per read while a stream skips entries that its filters do not admit. */
+const SKIPPED_PER_READ_MAX = 100;
+/** Maximum number of reads before a stream begins. A caller that connects again skips further. */
+const SKIP_READS_MAX = 10;
+
 /**
  * Finds the position after which a stream begins. Throws the 410 for a position before the beginning or after the end
- * of the log. A stream skips positions without entries before its first entry. Otherwise, a caller that connects again
- * after a new snapshot generation would be told about it each time, until the log has another entry.
+ * of the log. A stream skips the positions before the first entry that its filters admit. Otherwise, a caller that
+ * connects again after a new snapshot generation would be told about it each time, until there is another such entry.
  */
-async function placeIn({ reader }: OpenLog, owner: string, place: StreamPlace | undefined): Promise<StreamStart> {
-  const read = await reader.read(owner, place?.position ?? 0, 1);
-  const { log, entries } = read;
-  if (place === undefined) return { read, position: log.newest, isCurrent: true };
-  if (!isRetained(place.position, log)) throw failure("positionGone", null);
+async function placeIn(
+  { reader }: OpenLog,
+  owner: string,
+  place: StreamPlace | undefined,
+  filters: StreamRequest["filters"],
+): Promise<StreamStart> {
+  let read = await reader.read(owner, place?.position ?? 0, 1);
+  if (place === undefined) return { read, position: read.log.newest, isCurrent: true };
+  if (!isRetained(place.position, read.log)) throw failure("positionGone", null);
+  let entriesMax = 1;
+  let position = endOf(read, entriesMax, filters);
+  for (let reads = 1; reads < SKIP_READS_MAX && isWithoutWanted(read, filters); reads += 1) {
+    entriesMax = SKIPPED_PER_READ_MAX;
+    read = await reader.read(owner, position, entriesMax);
+    if (!isRetained(position, read.log)) throw failure("positionGone", null);
+    position = endOf(read, entriesMax, filters);
+  }
+  const { log } = read;
   const isCurrent =
     place.snapshotGeneration === undefined
       ? hasSnapshotOf(place.position, log)
       : place.snapshotGeneration === log.snapshotGeneration;
-  const [first] = entries;
-  return { read, position: first === undefined ? log.newest : first.position - 1, isCurrent };
+  return { read, position, isCurrent };
+}
+
+/** Returns true if the read has entries, but none that the filters admit, so the next wanted entry may follow. */
+function isWithoutWanted({ entries }: LogRead, filters: StreamRequest["filters"]): boolean {
+  return entries.length > 0 && !entries.some((entry) => isWanted(entry, filters));
+}
+
+/** Returns the position before the first wanted entry, or else the end of the read. */
+function endOf({ log, entries }: LogRead, entriesMax: number, filters: StreamRequest["filters"]): number {
+  const wanted = entries.find((entry) => isWanted(entry, filters));
+  if (wanted !== undefined) return wanted.position - 1;
+  const last = entries.at(-1);
+  return last !== undefined && entries.length === entriesMax ? last.position : log.newest;
 }
