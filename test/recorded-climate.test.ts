@@ -85,7 +85,7 @@ describeRecorded(recordedTitle, () => {
         const means = read<AnnualCo2>(co2Annual, recordedBytes(file));
         expect(means).toEqual(expected);
         expect(means.at(-1)).toEqual({ at: Date.UTC(last, 0), globalMeanPpm: mean });
-        expect(growthOf(means)).toBe(growth);
+        expect(growthOf(means)).toEqual({ at: Date.UTC(last, 0), value: growth });
       },
     );
 

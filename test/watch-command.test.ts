@@ -43,7 +43,8 @@ test("vigil watch prints the changes after a position, one per line, and ends af
     /^\d+ {2}2026-11-18T12:00:00\.000Z {2}us-cpi ok \(was absent\), generation 1, newest 2026-\d\d-01\n$/,
   );
   const [position] = printed.split(" ");
-  expect(output).toContain(`Connected to ${url}, after position 0\n`);
+  // The stream begins after the entries that the filter does not admit.
+  expect(output).toContain(`Connected to ${url}, after position ${Number(position) - 1}\n`);
   expect(output).toContain(`Ended after position ${position}; --from ${position} continues\n`);
 }, 20_000);
 

@@ -502,7 +502,7 @@ const gasSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
     sentence: "annual growth is the difference between the last two global annual means",
-    check: () => expect(growthOf(series.annual)).toBe(2.6),
+    check: () => expect(growthOf(series.annual)?.value).toBe(2.6),
   },
   {
     place: "NOTES §14 climate",

@@ -528,8 +528,8 @@ export interface Co2Monitoring {
   readonly yearAgoPpm?: number;
   /** Day of `yearAgoPpm`; epoch ms. */
   readonly yearAgoPpmObservedAt?: number;
-  /** Difference of the last two global annual means, else the growth at Mauna Loa; ppm per year. Absent if the mean of the year before the newest is missing. */
-  readonly annualGrowthRate?: number;
+  /** Difference of the last two global annual means of consecutive years, else the growth at Mauna Loa; ppm per year. */
+  readonly annualGrowthRate: number;
   /** First day of the year in which `annualGrowthRate` ends; epoch ms. */
   readonly annualGrowthRateObservedAt?: number;
   /** Newest monthly mean, global; ppb. */

@@ -103,12 +103,10 @@ export const Co2Monitoring = Type.Object(
     monthlyAverageObservedAt: Type.Optional(epochMs("First day of the month of `monthlyAverage`")),
     yearAgoPpm: Type.Optional(Ppm("Daily mean of the same date a year before, or of the nearest day")),
     yearAgoPpmObservedAt: Type.Optional(epochMs("Day of `yearAgoPpm`")),
-    annualGrowthRate: Type.Optional(
-      Type.Number({
-        description:
-          "Difference of the last two global annual means, else the growth at Mauna Loa; ppm per year. Absent if the mean of the year before the newest is missing",
-      }),
-    ),
+    annualGrowthRate: Type.Number({
+      description:
+        "Difference of the last two global annual means of consecutive years, else the growth at Mauna Loa; ppm per year",
+    }),
     annualGrowthRateObservedAt: Type.Optional(epochMs("First day of the year in which `annualGrowthRate` ends")),
     methanePpb: Type.Number({ description: "Newest monthly mean, global; ppb" }),
     methanePpbObservedAt: Type.Optional(epochMs("First day of the month of `methanePpb`")),

@@ -20,11 +20,14 @@ interface Year {
   readonly stationGrowthPpm?: number;
 }
 
-function growthOf(last: Year | undefined, years: readonly Year[]): Expected {
-  const before = last && years.find(({ at }) => dateOf(at).year === dateOf(last.at).year - 1);
-  if (last?.stationGrowthPpm !== undefined) return new Copied(last.stationGrowthPpm);
-  if (last?.globalMeanPpm === undefined || before?.globalMeanPpm === undefined) return undefined;
-  return rounded(last.globalMeanPpm - before.globalMeanPpm, 2);
+/** The newest year of which the growth is known, and that growth. */
+function newestGrowth(years: readonly Year[]): { readonly at?: number; readonly rate?: Expected } {
+  for (const { at, stationGrowthPpm, globalMeanPpm } of [...years].sort((a, b) => b.at - a.at)) {
+    if (stationGrowthPpm !== undefined) return { at, rate: new Copied(stationGrowthPpm) };
+    const before = years.find((year) => dateOf(year.at).year === dateOf(at).year - 1)?.globalMeanPpm;
+    if (globalMeanPpm !== undefined && before !== undefined) return { at, rate: rounded(globalMeanPpm - before, 2) };
+  }
+  return {};
 }
 
 /**
@@ -58,8 +61,7 @@ export const greenhouseGases: AnswerCheck = {
       newest(series(part), ({ at }) => at),
     );
     const years = rowsOf<Year>(stored, "annual");
-    const year = newest(years, ({ at }) => at);
-    const annualGrowthRate = growthOf(year, years);
+    const growth = newestGrowth(years);
     const yearAgo = today && yearBefore(series("daily"), today.at);
     return {
       monitoring: {
@@ -69,8 +71,8 @@ export const greenhouseGases: AnswerCheck = {
         monthlyAverageObservedAt: month?.at,
         yearAgoPpm: yearAgo?.value,
         yearAgoPpmObservedAt: yearAgo?.at,
-        annualGrowthRate,
-        annualGrowthRateObservedAt: annualGrowthRate === undefined ? undefined : year?.at,
+        annualGrowthRate: growth.rate,
+        annualGrowthRateObservedAt: growth.at,
         methanePpb: methane?.value,
         methanePpbObservedAt: methane?.at,
         nitrousOxidePpb: nitrousOxide?.value,

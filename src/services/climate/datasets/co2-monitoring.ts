@@ -72,17 +72,18 @@ export const co2Monitoring = dataset({
   partAges: contentAges.co2Monitoring.parts,
   gaps: [
     "If the global annual means cannot be read, but the growth at Mauna Loa covers a later year than the stored means, the growth at Mauna Loa is served. The provenance of `annual` names the source.",
-    "If the mean of the year before the newest is missing, the growth is absent, and the dataset is partial.",
+    "If the mean of the year before the newest is missing, the growth of an earlier year is served, and the dataset is partial.",
     "Global means of CH4 and N2O lag by three to four months; the annual mean of CO2 is published in spring.",
     "From December 2022 to July 2023 the station's instruments were at Maunakea, 34 km away.",
   ],
   parts,
-  gateRule: "a value in each of the five files",
-  gate: (records) => (co2MonitoringOf(records) === undefined ? "a file without values" : undefined),
+  gateRule: "a value in each of the five files, and the growth of a year",
+  gate: (records) =>
+    co2MonitoringOf(records) === undefined ? "a file without values, or no growth of any year" : undefined,
   lacking: ({ annual }) =>
-    growthOf(annual) === undefined
-      ? "the growth is unknown, because the annual mean before the newest one is missing"
-      : undefined,
+    growthOf(annual)?.at === annual.at(-1)?.at
+      ? undefined
+      : "the growth of the newest year is unknown, because the annual mean of the year before is missing",
   view: (records: RecordsOf<typeof parts>) => co2MonitoringOf(records),
   newestAt: ({ daily }) => daily.at(-1)?.at ?? null,
 });

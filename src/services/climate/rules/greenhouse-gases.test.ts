@@ -91,25 +91,28 @@ describe("growth", () => {
         { at: Date.UTC(2024, 0), globalMeanPpm: 1 },
         { at: Date.UTC(2025, 0), stationGrowthPpm: -0.3 },
       ]),
-    ).toBe(-0.3);
+    ).toEqual({ at: Date.UTC(2025, 0), value: -0.3 });
   });
 
-  test("only the growth is absent if the year before the newest has no global mean, and the dataset is partial", () => {
+  test("growth is that of an earlier year if the year before the newest has no global mean, and the dataset is partial", () => {
     const annual = [
+      { at: Date.UTC(2022, 0), globalMeanPpm: 417.08 },
       { at: Date.UTC(2023, 0), globalMeanPpm: 419.36 },
       { at: Date.UTC(2025, 0), globalMeanPpm: 425.42 },
     ];
-    const { annualGrowthRate, annualGrowthRateObservedAt, ...others } = co2MonitoringOf(series) ?? {};
-    expect([annualGrowthRate, annualGrowthRateObservedAt]).toEqual([2.63, Date.UTC(2025, 0)]);
-    expect(growthOf(annual)).toBeUndefined();
-    expect(co2MonitoringOf({ ...series, annual })).toEqual(others);
-    expect(co2Monitoring.gate({ ...series, annual })).toBeUndefined();
-    expect(co2Monitoring.lacking?.({ ...series, annual })).toContain("the growth is unknown");
+    const readings = { ...series, annual };
+    expect(co2MonitoringOf(readings)).toEqual({
+      ...co2MonitoringOf(series),
+      annualGrowthRate: 2.28,
+      annualGrowthRateObservedAt: Date.UTC(2023, 0),
+    });
+    expect(co2Monitoring.gate(readings)).toBeUndefined();
+    expect(co2Monitoring.lacking?.(readings)).toContain("the growth of the newest year is unknown");
     expect(co2Monitoring.lacking?.(series)).toBeUndefined();
   });
 
-  test("a build without annual means is refused", () => {
-    expect(co2Monitoring.gate({ ...series, annual: [] })).toBe("a file without values");
+  test.each([[[]], [[{ at: 0, globalMeanPpm: 1 }]]])("a build without a known growth is refused", (annual) => {
+    expect(co2Monitoring.gate({ ...series, annual })).toBe("a file without values, or no growth of any year");
   });
 
   test("growth is unknown with a single global mean", () => {

@@ -13,14 +13,13 @@ export interface GasSeries {
 const PRE_INDUSTRIAL_PPM = 280;
 const TREND_MONTHS = 12;
 
-/** Returns the newest values of all series; undefined if a series is empty. */
+/** Returns the newest values of all series; undefined if a series is empty, or if no growth is known. */
 export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
   const [today, month, methane, nitrousOxide] = [series.daily, series.monthly, series.methane, series.nitrousOxide].map(
     (means) => means.at(-1),
   );
-  const year = series.annual.at(-1);
-  if (!today || !month || !methane || !nitrousOxide || !year) return undefined;
-  const annualGrowthRate = growthOf(series.annual);
+  const growth = growthOf(series.annual);
+  if (!today || !month || !methane || !nitrousOxide || !growth) return undefined;
   const yearAgo = yearAgoOf(series.daily, today.at);
   return {
     currentPpm: today.value,
@@ -28,7 +27,8 @@ export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
     monthlyAverage: month.value,
     monthlyAverageObservedAt: month.at,
     ...(yearAgo !== undefined && { yearAgoPpm: yearAgo.value, yearAgoPpmObservedAt: yearAgo.at }),
-    ...(annualGrowthRate !== undefined && { annualGrowthRate, annualGrowthRateObservedAt: year.at }),
+    annualGrowthRate: growth.value,
+    annualGrowthRateObservedAt: growth.at,
     methanePpb: methane.value,
     methanePpbObservedAt: methane.at,
     nitrousOxidePpb: nitrousOxide.value,
@@ -40,17 +40,27 @@ export function co2MonitoringOf(series: GasSeries): Co2Monitoring | undefined {
 }
 
 /**
- * Returns the growth of the newest year: the station's own figure if the series has it, else the difference of the
- * global means of that year and of the year before; undefined if neither is known.
+ * Returns the growth of the newest year of which it is known, with the first day of that year; undefined if no growth is
+ * known. The growth of a year is the station's own figure if the series has it, else the difference of the global means
+ * of that year and of the year before.
  */
-export function growthOf(annual: readonly AnnualCo2[]): number | undefined {
-  const newest = annual.at(-1);
-  if (newest?.stationGrowthPpm !== undefined) return newest.stationGrowthPpm;
-  if (newest?.globalMeanPpm === undefined) return undefined;
-  // The last two means may be two years apart, because a year without a mean is left out.
-  const yearBefore = Date.UTC(new Date(newest.at).getUTCFullYear() - 1, 0);
-  const before = annual.find(({ at }) => at === yearBefore);
-  return before?.globalMeanPpm === undefined ? undefined : twoDecimals(newest.globalMeanPpm - before.globalMeanPpm);
+export function growthOf(annual: readonly AnnualCo2[]): GasMean | undefined {
+  return annual
+    .map(({ at, stationGrowthPpm, globalMeanPpm }): GasMean | undefined => {
+      const value = stationGrowthPpm ?? differenceOf(globalMeanPpm, meanOfYearBefore(annual, at));
+      return value === undefined ? undefined : { at, value };
+    })
+    .findLast((growth) => growth !== undefined);
+}
+
+/** The global mean of the year before. Years without a mean are left out, so it may be missing. */
+function meanOfYearBefore(annual: readonly AnnualCo2[], at: number): number | undefined {
+  const yearBefore = Date.UTC(new Date(at).getUTCFullYear() - 1, 0);
+  return annual.find((year) => year.at === yearBefore)?.globalMeanPpm;
+}
+
+function differenceOf(later: number | undefined, earlier: number | undefined): number | undefined {
+  return later === undefined || earlier === undefined ? undefined : twoDecimals(later - earlier);
 }
 
 /**

@@ -1043,6 +1043,10 @@ class _Co2Monitoring(TypedDict):
     """Day of `currentPpm`; epoch ms."""
     monthlyAverage: float
     """Newest monthly mean at the station; ppm."""
+    annualGrowthRate: float
+    """
+    Difference of the last two global annual means of consecutive years, else the growth at Mauna Loa; ppm per year.
+    """
     methanePpb: float
     """Newest monthly mean, global; ppb."""
     nitrousOxidePpb: float
@@ -1064,11 +1068,6 @@ class Co2Monitoring(_Co2Monitoring, total=False):
     """Daily mean of the same date a year before, or of the nearest day; ppm."""
     yearAgoPpmObservedAt: int
     """Day of `yearAgoPpm`; epoch ms."""
-    annualGrowthRate: float
-    """
-    Difference of the last two global annual means, else the growth at Mauna Loa; ppm per year. Absent if the mean of
-    the year before the newest is missing.
-    """
     annualGrowthRateObservedAt: int
     """First day of the year in which `annualGrowthRate` ends; epoch ms."""
     methanePpbObservedAt: int
