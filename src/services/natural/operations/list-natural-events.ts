@@ -12,7 +12,7 @@ const DAYS_MAX = 30;
 
 const days: QueryField<number> = {
   ...pageSize(DAYS_MAX),
-  description: `Maximum age of an event, in days, when it was collected; default and maximum ${DAYS_MAX} (larger values are treated as ${DAYS_MAX})`,
+  description: `Maximum age of an event, in days, when it was collected; default ${DAYS_MAX}; more counts as ${DAYS_MAX}`,
 };
 
 const isCategory = (name: string): name is Category => categoryNames.some((category) => category === name);

@@ -102,8 +102,7 @@ class Natural:
         The state of the data is in `state`: `ok`, `partial`, `stale`, `absent` or `unreadable`. In the last two, an
         empty list means an outage.
 
-        :param days: Maximum age of an event, in days, when it was collected; default and maximum 30 (larger values
-            are treated as 30)
+        :param days: Maximum age of an event, in days, when it was collected; default 30; more counts as 30
         :param category: Only events of this category
         :param page_size: Rows per page; default 500, more counts as 500
         :param cursor: `nextCursor` of the previous page; all pages show the generation of the first page
