@@ -13,6 +13,6 @@ test("vigil call refuses --table together with --all", async () => {
 
 test("the help of vigil call says that a table cuts its cells and JSON does not", async () => {
   expect(String(await parse(["--help"])).replace(/\s+/g, " ")).toContain(
-    "cells are cut after 60 characters; the default is JSON, which is whole",
+    "cells are cut after 60 characters; the default is JSON, which is not cut",
   );
 });

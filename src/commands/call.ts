@@ -34,7 +34,7 @@ export function addCall(root: Command, run: typeof call = call): void {
     .addOption(
       new Option(
         "--table",
-        `the answer as a table, whose cells are cut after ${CELL_CHARACTERS} characters; the default is JSON, which is whole`,
+        `the answer as a table, whose cells are cut after ${CELL_CHARACTERS} characters; the default is JSON, which is not cut`,
       ).conflicts("all"),
     )
     .addOption(

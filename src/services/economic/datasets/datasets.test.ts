@@ -100,7 +100,7 @@ describe("us-treasury-yields", () => {
       const [from, to] = [before.at(-1), after[0]].map((curve) =>
         new Date(curve?.date ?? 0).toISOString().slice(0, 10),
       );
-      expect(usTreasuryYields.lacking?.({ curves })).toBe(`the curves between ${from} and ${to} have not been read`);
+      expect(usTreasuryYields.lacking?.({ curves })).toBe(`no curves are known between ${from} and ${to}`);
     });
 
     test("several periods are counted, and a year within two of them is requested once", () => {
@@ -111,7 +111,7 @@ describe("us-treasury-yields", () => {
       ];
       expect(asked(curves)?.incompleteYears).toEqual([1994, 1995]);
       expect(usTreasuryYields.lacking?.({ curves })).toBe(
-        "the curves between 1994-12-30 and 1995-02-01, and of 1 other period have not been read",
+        "no curves are known between 1994-12-30 and 1995-02-01, nor in 1 other period",
       );
     });
 

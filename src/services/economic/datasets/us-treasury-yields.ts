@@ -111,8 +111,8 @@ export const usTreasuryYields = dataset({
   lacking({ curves }) {
     const [gap, ...others] = gapsIn(curves);
     if (gap === undefined) return undefined;
-    const more = others.length > 0 ? `, and of ${counted(others.length, "other period")}` : "";
-    return `the curves between ${dayOf(gap.from)} and ${dayOf(gap.to)}${more} have not been read`;
+    const more = others.length > 0 ? `, nor in ${counted(others.length, "other period")}` : "";
+    return `no curves are known between ${dayOf(gap.from)} and ${dayOf(gap.to)}${more}`;
   },
   view: ({ curves }: RecordsOf<typeof parts>) => ({ curves: [...curves], latest: curves.slice(-1) }),
   newestAt: ({ curves }) => curves.at(-1)?.date ?? null,

@@ -82,7 +82,7 @@ export const naturalEvents = dataset({
   staleAfterMs: 9 * HOUR_MS,
   partAges: contentAges.naturalEvents.parts,
   gaps: [
-    "EONET, the National Hurricane Center and the Hong Kong Observatory list events that are going on. GDACS also lists events that are over; `closed` is true for these.",
+    "EONET, the National Hurricane Center and the Hong Kong Observatory list ongoing events. GDACS also lists events that are over; `closed` is true for these.",
     "A storm in several lists is one row with each agency's observation. Reports of different lists are joined if they share a name or id and are near each other, or if one of them has no name and they are at most 90 km and three hours apart.",
     "An event other than a storm that GDACS and EONET list in the same category and at the same position, rounded to 0.1 degrees, is one row, taken from GDACS. Two such events of the same list are always two rows.",
     "GDACS publishes the highest wind of a storm's lifetime; the other agencies publish the wind at the time of observation.",

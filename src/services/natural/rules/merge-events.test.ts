@@ -130,6 +130,7 @@ test.each([
   ["Tropical Depression Thirty-Two", undefined],
   ["Invest 93L", undefined],
   ["Remnants of Melissa", "Melissa"],
+  ["Remnants of Hurricane Melissa", "Melissa"],
   ["", undefined],
 ])("the storm name in %j is %s", (title, name) => {
   expect(stormNameIn(title)).toBe(name);

@@ -1,5 +1,5 @@
 const CLASSES =
-  /^(?:super typhoon|typhoon|hurricane|tropical storm|tropical depression|tropical cyclone|post-tropical cyclone|potential tropical cyclone|subtropical storm|subtropical depression|severe tropical storm|cyclone|remnants of)\s+/i;
+  /^(?:(?:super typhoon|typhoon|hurricane|tropical storm|tropical depression|tropical cyclone|post-tropical cyclone|potential tropical cyclone|subtropical storm|subtropical depression|severe tropical storm|cyclone|remnants of) +){1,2}/i;
 
 /** Matches `Invest`, number words and numbers, which replace the name of a storm that has not been named yet. */
 const NUMBERS =

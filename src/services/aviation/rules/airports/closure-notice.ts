@@ -111,10 +111,14 @@ const SCHEDULE = new RegExp(`${OPEN_FROM}\\b(DLY|DAILY|${DAYS}(?:[ ,]{0,3}${DAYS
 /** A period such as `0600-1000`. The digits before and after it are excluded, so a ten-digit validity does not match. */
 const PERIOD = new RegExp(`(?<!\\d)(\\d{4})${ZONE}${TO}(\\d{4})(?!\\d)`, "gi");
 
+/** The end of a text that stops in a list of days, such as the `MON THRU ` before the `FRI` of `MON THRU FRI`. */
+const DAY_BEFORE = new RegExp(`${DAY}[ ,/&]{0,3}(?:(?:THRU|THROUGH|AND) )?$`, "i");
+
 /**
  * True if `now` is within the weekly hours of a notice ("DLY 0430-0945", "MON-FRI 2300-0500"; UTC). A notice without
  * hours, with several periods ("DAILY 0600-1000 1400-1800"), with hours in local time, with hours that are excepted
- * ("AD CLSD EXC DLY 0600-1000"), or with impossible hours such as 9999 is taken to be always in force.
+ * ("AD CLSD EXC DLY 0600-1000"), with a list of days in another form ("MON/WED"), or with impossible hours such as 9999
+ * is taken to be always in force.
  */
 export function isWithinHours(notice: string, now: number): boolean {
   const text = onOneLine(notice);
@@ -124,6 +128,7 @@ export function isWithinHours(notice: string, now: number): boolean {
   if (!schedule || another || periods.size > 1) return true;
   const [, openFrom, on = "", startHours, startMinutes, endHours, endMinutes, localTime] = schedule;
   if (openFrom !== undefined || localTime !== undefined) return true;
+  if (DAY_BEFORE.test(text.slice(0, schedule.index))) return true;
   const [startHour = 0, startMinute = 0, endHour = 0, endMinute = 0] = [
     startHours,
     startMinutes,

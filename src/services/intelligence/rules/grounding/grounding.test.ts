@@ -80,6 +80,8 @@ describe("a claim is withheld for", () => {
     ["a word that changes what is counted", "There were 87 child deaths in conflict events.", ["E1"]],
     ["a lower bound instead of the number", "ACLED lists more than 1,234 conflict events.", ["E1"]],
     ["an upper bound instead of the number", "There were fewer than eighty-seven deaths in conflict events.", ["E1"]],
+    ["at least the number instead of the number", "ACLED lists at least 1,234 conflict events.", ["E1"]],
+    ["an upper bound instead of the number of flights", "Up to 12 of 40 flights were cancelled at Boryspil.", ["E6"]],
     ["another level of the quality of air", "Kyiv's air is good with an AQI of 162.", ["E4"]],
     ["another level of severity", "Boryspil reports a closure of minor severity.", ["E6"]],
     ["a rate", "There are 87 deaths a day in conflict events.", ["E1"]],

@@ -241,14 +241,20 @@ function contradicts(stated: Course, cited: Course): boolean {
   return (stated.isUp && !cited.isUp && cited.isDown) || (stated.isDown && !cited.isDown && cited.isUp);
 }
 
-/** The number after it is a limit, as in "more than 30", and not the amount itself. */
-type Bound = "more" | "fewer";
+/** Whether a text gives a number as a lower bound ("more than 30") or as an upper bound ("up to 30"). */
+type Bound = "lower" | "upper";
+
+const BOUND =
+  /\b(?:(no |not )?(more|fewer|less) than|(over|above|at least)|under|below|at most|up to|nearly|almost) (?:the )?(?:us)?[$€£¥]?([\p{L}\p{N}]+)/gu;
 
 /** Finds the bounds in a text. "More than a year" has none, because it states no number. */
 function boundsIn(text: string): readonly Bound[] {
-  return [...text.toLowerCase().matchAll(/\b(more|fewer|less) than ([\p{L}\p{N}]+)/gu)]
-    .filter(([, , amount = ""]) => /^\d/.test(amount) || numberWords.has(amount))
-    .map(([, word]) => (word === "more" ? "more" : "fewer"));
+  return [...text.toLowerCase().matchAll(BOUND)]
+    .filter(([, , , , amount = ""]) => /^\d/.test(amount) || numberWords.has(amount))
+    .map(([, negation, comparative, lower]) => {
+      const isLower = comparative === undefined ? lower !== undefined : comparative === "more";
+      return isLower === (negation === undefined) ? "lower" : "upper";
+    });
 }
 
 /** Tests whether a claim names a level, such as orange, where the evidence names another one of the same scale. */
