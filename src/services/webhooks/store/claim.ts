@@ -26,6 +26,8 @@ export interface DueQuery {
   readonly now: number;
   /** Accounts whose endpoints are left out. */
   readonly fullAccounts?: readonly string[];
+  /** Accounts to whose endpoints the search is limited; undefined for all accounts. */
+  readonly accounts?: readonly string[];
   readonly endpointsMax: number;
 }
 
@@ -35,7 +37,7 @@ export interface DueQuery {
  */
 export async function dueEndpoints(
   db: WebhookDatabase,
-  { after, now, fullAccounts = [], endpointsMax }: DueQuery,
+  { after, now, fullAccounts = [], accounts, endpointsMax }: DueQuery,
 ): Promise<readonly DueEndpoint[]> {
   return db
     .selectFrom("webhook_endpoint as endpoint")
@@ -48,6 +50,7 @@ export async function dueEndpoints(
     .where("plan_lapsed_at", "is", null)
     .where(hasActivePlan)
     .$if(fullAccounts.length > 0, (endpoints) => endpoints.where("account_id", "not in", [...fullAccounts]))
+    .$if(accounts !== undefined, (endpoints) => endpoints.where("account_id", "in", [...(accounts ?? [])]))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("webhook_delivery as delivery")

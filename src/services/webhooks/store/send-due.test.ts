@@ -268,6 +268,65 @@ await describeEachStore((open) => {
     expect(hangingCount).toBe(200);
   });
 
+  test.each([
+    { title: "six endpoints of one account", endpointCounts: [6], slowMax: 16, changeCount: 40 },
+    { title: "twenty endpoints of one account", endpointCounts: [20], slowMax: 16, changeCount: 40 },
+    {
+      title: "two endpoints of an account that competes with 64 others",
+      endpointCounts: [2, ...Array.from({ length: 64 }, () => 1)],
+      slowMax: 64,
+      changeCount: 20,
+    },
+  ])(
+    "all get a fair share of the attempts to slow receivers: $title",
+    async ({ endpointCounts, slowMax, changeCount }) => {
+      const { node, log } = await prepared();
+      const accounts = endpointCounts.map((endpointCount, account) =>
+        Array.from({ length: endpointCount }, (_, count) => `https://slow${count}.account${account}.example/`),
+      );
+      for (const [account, urls] of accounts.entries()) {
+        for (const url of urls) {
+          // Ids begin with the time, so the endpoints of an account are neighbours.
+          node.clock.advance(1);
+          const added = { ...endpointTo(url), order: "WEBHOOK_ORDER_UNORDERED" } as const;
+          await node.inCall(({ endpoints }) => endpoints.create(added), `acc_${account}`);
+        }
+        for (let change = 0; change < changeCount; change += 1) log.add("a", {}, `acc_${account}`);
+      }
+      await node.fanOut(log);
+      const attempts = new Map<string, number>();
+      const attemptsMax = slowMax + 6 * accounts.flat().length;
+      let attemptCount = 0;
+      const answers: (() => void)[] = [];
+      const stopping = new AbortController();
+      // Each attempt beyond `slowMax` lets the oldest one end.
+      const sent = node.send(({ url }) => {
+        attempts.set(url, (attempts.get(url) ?? 0) + 1);
+        attemptCount += 1;
+        if (attemptCount >= attemptsMax) stopping.abort(new Error("enough"));
+        return new Promise<number>((resolve) => {
+          answers.push(() => resolve(200));
+          const endedCount = stopping.signal.aborted ? answers.length : Math.max(answers.length - slowMax + 1, 0);
+          for (const end of answers.splice(0, endedCount)) end();
+        });
+      }, stopping.signal);
+      let attemptCountBefore = 0;
+      const isEnough = (): boolean => {
+        // The node may wait for its next look with fewer attempts in progress.
+        if (attemptCount === attemptCountBefore) answers.shift()?.();
+        attemptCountBefore = attemptCount;
+        return stopping.signal.aborted;
+      };
+      await expect.poll(isEnough, { interval: 20, timeout: 50_000 }).toBe(true);
+      await sent;
+      for (const urls of accounts) {
+        const shares = urls.map((url) => attempts.get(url) ?? 0);
+        const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+        expect(Math.min(...shares), `${shares}`).toBeGreaterThanOrEqual(mean / 2);
+      }
+    },
+  );
+
   test("an answer of 410 disables the endpoint with a reason, and activating it sends the waiting deliveries", async () => {
     const { node, log } = await prepared();
     const { endpoint } = await node.create();

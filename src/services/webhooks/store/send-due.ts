@@ -2,12 +2,14 @@ import { OutwardFailure, type PostOutward } from "../../../contract/outward.js";
 import type { StoreParts } from "../../../database/service-store.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { signedHeaders } from "../../../kit/standard-webhook.js";
+import { endpointTurns } from "../rules/endpoint-turns.js";
+import { ENDPOINTS_MAX } from "../rules/limits.js";
 import { sendPlaces } from "../rules/send-places.js";
 import { privateTargets } from "../settings.js";
 import { type ClaimedDelivery, claimDue, type DueEndpoint, dueEndpoints, releaseClaims } from "./claim.js";
 import { type EndedAttempt, storeOutcome } from "./outcome.js";
 import { liveSecrets } from "./secrets.js";
-import { webhooksIn } from "./tables.js";
+import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 /** Longest wait before the next look for due deliveries, while others are being sent. */
 const LOOK_MS = SECOND_MS / 4;
@@ -20,8 +22,9 @@ export interface SendTools {
 
 /**
  * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time. An account has
- * only a share of the attempts of all its endpoints together, so that slow receivers do not delay other accounts. When
- * the process stops, deliveries whose attempts have no outcome are released.
+ * only a share of the attempts of all its endpoints together, so that slow receivers do not delay other accounts. A turn
+ * of an account goes to the endpoint whose last turn is oldest. When the process stops, deliveries whose attempts have
+ * no outcome are released.
  */
 export async function sendDue(parts: StoreParts, tools: SendTools): Promise<void> {
   const { signal } = tools;
@@ -41,8 +44,9 @@ class SendRound {
   private readonly lease: string;
   private readonly underWay = new Set<Promise<void>>();
   private readonly places = sendPlaces();
+  private readonly turns = endpointTurns();
   private readonly faults: unknown[] = [];
-  /** Id of the endpoint visited last. */
+  /** Id of the endpoint found last whose account has had its turn. */
   private after = "";
 
   constructor(parts: StoreParts, tools: SendTools) {
@@ -53,16 +57,35 @@ class SendRound {
 
   /** Claims due deliveries and starts to send them. Returns false once nothing is due or in progress. */
   async claim(): Promise<boolean> {
-    const { database, clock } = this.parts;
-    const db = webhooksIn(database.db);
+    const db = webhooksIn(this.parts.database.db);
     const endpointsMax = this.places.free();
     if (endpointsMax <= 0) return true;
+    const { after } = this;
+    const now = this.parts.clock.now();
     const fullAccounts = this.places.fullAccounts();
-    const endpoints = await dueEndpoints(db, { after: this.after, now: clock.now(), fullAccounts, endpointsMax });
-    const wasAtStart = this.after === "";
-    this.after = endpoints.length < endpointsMax ? "" : (endpoints.at(-1)?.endpoint_id ?? "");
-    for (const endpoint of endpoints) await this.send(endpoint);
-    return this.underWay.size > 0 || endpoints.length > 0 || !wasAtStart;
+    const found = await dueEndpoints(db, { after, now, fullAccounts, endpointsMax });
+    const isEnd = found.length < endpointsMax;
+    const others = after === "" && isEnd ? [] : await otherEndpoints(db, found, now);
+    const isFinished = await this.takeTurns(found, this.turns.inOrder([...found, ...others]));
+    if (isEnd && isFinished) this.after = "";
+    return this.underWay.size > 0 || found.length > 0 || after !== "";
+  }
+
+  /**
+   * Gives one turn to an account for each of its endpoints in `found`. `waiting` has all due endpoints of these accounts
+   * in the order of their turns. Returns false if the places of the node are not sufficient for all turns.
+   */
+  private async takeTurns(found: readonly DueEndpoint[], waiting: DueEndpoint[]): Promise<boolean> {
+    for (const { account_id: accountId, endpoint_id: foundId } of found) {
+      if (this.places.free() <= 0) return false;
+      this.after = foundId;
+      const next = waiting.findIndex(
+        ({ account_id, endpoint_id }) => account_id === accountId && this.places.freeFor(accountId, endpoint_id) > 0,
+      );
+      const [endpoint] = next === -1 ? [] : waiting.splice(next, 1);
+      if (endpoint) await this.send(endpoint);
+    }
+    return true;
   }
 
   /** Waits until an attempt has ended or it is time to look for due deliveries again. */
@@ -103,6 +126,7 @@ class SendRound {
   private begin(endpoint: DueEndpoint, delivery: ClaimedDelivery, secrets: readonly string[]): void {
     const { account_id: accountId, endpoint_id: endpointId } = endpoint;
     this.places.begin(accountId, endpointId);
+    this.turns.begin(endpointId);
     const sending = this.sendOne(endpoint, delivery, secrets)
       .catch((fault: unknown) => {
         if (!this.tools.signal.aborted) this.faults.push(fault);
@@ -118,6 +142,20 @@ class SendRound {
     const ended = await attempt(this.parts, this.tools, { endpoint, delivery, secrets });
     await storeOutcome(this.parts, delivery, this.lease, ended);
   }
+}
+
+/** Finds the other due endpoints of the accounts whose endpoints were found. */
+async function otherEndpoints(
+  db: WebhookDatabase,
+  found: readonly DueEndpoint[],
+  now: number,
+): Promise<readonly DueEndpoint[]> {
+  if (found.length === 0) return [];
+  const foundIds = new Set(found.map(({ endpoint_id }) => endpoint_id));
+  const accounts = [...new Set(found.map(({ account_id }) => account_id))];
+  const endpointsMax = accounts.length * ENDPOINTS_MAX;
+  const endpoints = await dueEndpoints(db, { after: "", now, accounts, endpointsMax });
+  return endpoints.filter(({ endpoint_id }) => !foundIds.has(endpoint_id));
 }
 
 interface Sending {
