@@ -3,125 +3,162 @@
  * "fires missiles at"; the other languages have only the forms with a verb of attack.
  */
 interface AttackWords {
-  /** Verbs of attack: "strikes", "bombs". */
-  readonly verbs: ReadonlySet<string>;
-  /** Words between the country of the attacker and the verb: "Russian drones attack", "US military strikes". */
-  readonly forces: ReadonlySet<string>;
+  /** Verbs that mean violence if a country, a party or a military object follows: "bombs", "strikes". */
+  readonly direct: ReadonlySet<string>;
+  /** Verbs that also mean trade, weather and quarrels: "hits", "attacks". They need evidence in the title. */
+  readonly vague: ReadonlySet<string>;
+  /** Forms of these verbs that are also nouns or plurals. They count only after a force: "jets hit", "Houthis attack". */
+  readonly directBase: ReadonlySet<string>;
+  readonly vagueBase: ReadonlySet<string>;
+  readonly articles: ReadonlySet<string>;
+  /** Armies and troops as attackers: "US forces strike", "l'armée israélienne bombarde". */
+  readonly troops: ReadonlySet<string>;
   /** Words between the verb and its target: "strikes southern Lebanon", "strikes alleged drug boat". */
   readonly modifiers: ReadonlySet<string>;
-  /** Words in the object that show trade, sport, politics or a quarrel: "US hits China with tariffs". */
-  readonly harmless: ReadonlySet<string>;
+  /** Targets whose attack needs no further evidence: "hits Iranian targets". */
+  readonly targets: ReadonlySet<string>;
+  /** Words that may follow the target. Any other word makes the country part of a longer object ("India trade deal"). */
+  readonly followers: ReadonlySet<string>;
 }
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const nothing: ReadonlySet<string> = new Set();
 
 export const attackWords: Readonly<Record<string, AttackWords>> = {
   en: {
-    verbs: setOf(`strike strikes struck hit hits attack attacks attacked bomb bombs bombed bombard bombards shell shells
-      pound pounds raid raids`),
-    forces: setOf(`s military army forces force troops jets jet fighter fighters warplanes planes bombers drones drone
-      missiles missile rockets rocket navy naval air helicopters gunships artillery tanks soldiers commandos backed led
-      coalition allied militia militias guard guards`),
-    modifiers: setOf(`the a an in on at inside near deep into across against back again with and s north south east west
-      northern southern eastern western central coastal occupied neighbouring neighboring rival key major alleged
-      suspected drug another second third fourth more two three several dozens multiple new military nuclear oil fuel
-      gas power energy aid cargo container commercial targets target positions sites site bases base militant militants
-      militia`),
-    harmless: setOf(`deal deals accord accords agreement agreements pact pacts treaty truce ceasefire compromise
-      partnership alliance bargain tariff tariffs sanction sanctions duty duties levy levies tax taxes fine fines visa
-      visas ban bans curbs curb trade lawsuit lawsuits export exports import imports importers exporters quota quotas
-      boycott debt fees fee stake bid plan plans policy policies proposal proposals decision ruling court aid record
-      records claim claims report remarks comments stance over for off firm firms company companies bank banks
-      chipmakers chipmaker maker makers producers giant giants officials spies spy hackers network networks procurement
-      morale list blacklist budget bill tycoon tycoons individuals entities oligarch oligarchs steel goods car cars
-      chips chip tech solar beef wine currency economy economic market markets stocks shares growth students media apps
-      users prices price inflation rate rates charts screens headlines milestone spending prime cup final finals semi semifinal
-      semifinals olympics league qualifier qualifiers match test series friendly wickets points tries runs odi t20
-      eurovision would could might may unlikely possible imminent looming`),
+    direct: setOf("strikes struck bombs bombed bombards bombarded shells shelled"),
+    vague: setOf("hits attacks attacked raids raided pounds pounded"),
+    directBase: setOf("strike bomb bombard shell"),
+    vagueBase: setOf("hit attack raid pound"),
+    articles: setOf("the"),
+    troops: setOf("military army forces troops soldiers commandos navy"),
+    modifiers: setOf(`the a an north south east west northern southern eastern western central coastal occupied
+      neighbouring neighboring rival key major alleged suspected drug another second third fourth more two three four
+      five several dozens hundreds multiple of new military nuclear oil fuel gas power energy missile radar cargo
+      container commercial`),
+    targets: setOf("targets airfield airfields airbase airbases militants warship warships barracks"),
+    followers: setOf(`in near on with after amid despite over as for during before ahead following from at again
+      overnight hours days while since into inside killing wounding injuring leaving destroying targeting hitting kills
+      monday tuesday wednesday thursday friday saturday sunday today using off`),
   },
   de: {
-    verbs: setOf("greift greifen attackiert attackieren bombardiert bombardieren beschiesst beschiessen"),
-    forces: setOf("armee streitkrafte"),
-    modifiers: setOf("den die das der dem im in bei erneut wieder und ziele ziel stellungen"),
-    harmless: setOf("zoll zolle zollen sanktionen handel politik verbal scharf wm em finale halbfinale pokal"),
+    direct: setOf("bombardiert bombardieren beschiesst beschiessen"),
+    vague: setOf("greift greifen attackiert attackieren"),
+    directBase: nothing,
+    vagueBase: nothing,
+    articles: setOf("die der das"),
+    troops: setOf("armee streitkrafte"),
+    modifiers: setOf("den die das der dem im in bei erneut wieder"),
+    targets: setOf("ziele stellungen"),
+    followers: setOf("an mit im in nach bei erneut am trotz"),
   },
   fr: {
-    verbs: setOf("frappe frappent attaque attaquent bombarde bombardent"),
-    forces: setOf("l armee"),
-    modifiers: setOf("le la les l de des du au en dans nouveau cibles positions"),
-    harmless: setOf("tarifs tarif douane taxes taxe sanctions politique propos coupe mondial euro finale demi"),
+    direct: setOf("bombarde bombardent"),
+    vague: setOf("frappe frappent attaque attaquent"),
+    directBase: nothing,
+    vagueBase: nothing,
+    articles: setOf("l la le les"),
+    troops: setOf("armee"),
+    modifiers: setOf("le la les l des du de au en dans"),
+    targets: setOf("cibles"),
+    followers: setOf("avec apres dans en malgre pour"),
   },
   es: {
-    verbs: setOf("ataca atacan bombardea bombardean"),
-    forces: setOf("ejercito"),
-    modifiers: setOf("el la los las a al de del en objetivos posiciones"),
-    harmless: setOf("aranceles arancel sanciones comercio politica acuerdo copa mundial eurocopa final semifinal"),
+    direct: setOf("bombardea bombardean"),
+    vague: setOf("ataca atacan"),
+    directBase: nothing,
+    vagueBase: nothing,
+    articles: setOf("el la los las"),
+    troops: setOf("ejercito"),
+    modifiers: setOf("el la los las a al de del en"),
+    targets: setOf("objetivos"),
+    followers: setOf("con tras en pese por"),
   },
   pt: {
-    verbs: setOf("ataca atacam bombardeia bombardeiam"),
-    forces: setOf("exercito"),
-    modifiers: setOf("o a os as ao de do da em no na nos nas alvos posicoes"),
-    harmless: setOf("tarifas tarifa sancoes comercio politica acordo copa mundial eurocopa final semifinal"),
+    direct: setOf("bombardeia bombardeiam"),
+    vague: setOf("ataca atacam"),
+    directBase: nothing,
+    vagueBase: nothing,
+    articles: setOf("o a os as"),
+    troops: setOf("exercito"),
+    modifiers: setOf("o a os as ao de do da em no na"),
+    targets: setOf("alvos"),
+    followers: setOf("com apos em no na apesar por"),
   },
 };
 
 /** Armed parties that are not states. They attack and are attacked like states. */
-export const parties =
-  setOf(`hezbollah hisbollah hamas houthi houthis huthi huthis rsf m23 taliban talibans idf irgc nato
-  kurdish pkk ypg sdf`);
+export const parties = setOf(
+  "hezbollah hisbollah hamas houthi houthis huthi huthis rsf m23 idf irgc pkk ypg sdf isis daesh shabaab",
+);
 
-/** Objects of an attack that need no country: "US strikes boat in Caribbean". */
-export const objects =
-  setOf(`boat boats vessel vessels ship ships tanker tankers warship frigate convoy camp refinery depot
-  depots airfield airbase hospital militants militant rebels positions bases facility facilities`);
+/**
+ * Pairs of states that fire at each other in 2026, as ISO 3166-1 alpha-2 codes in alphabetical order. Between them,
+ * "attacks" and "hits" mean violence. India and Pakistan, the Koreas and the United States are left out, because their
+ * titles about sport, trade and quarrels are more frequent.
+ */
+export const atWar = setOf("RU-UA IL-IR IL-PS IL-LB IL-SY IL-YE");
 
-/** Words after which a verb of attack means something else: "strikes deal", "hits back", "attacked by". */
-export const otherSenses =
-  setOf(`deal deals blow balance chord tone note pose gold rich lucky bargain pact by out back up
-  off record peak low high for`);
+/** Weapons as attackers: "Russian drones attack Odesa". */
+export const weaponForces = setOf(`jets warplanes bombers drone drones missile missiles rockets gunships helicopters
+  artillery airstrike airstrikes`);
 
-/** Weapons after "with": "attacks Ukraine with drones". */
+/** Words that may stand between a country and its force: "Israeli air force jets". They are no evidence. */
+export const forceParts = setOf(`air strike strikes attack attacks raid raids fire backed led allied fighter fighters
+  force naval coalition ballistic cruise special rebels militants militia`);
+
+/** Military objects, which need no country after "strikes" or "bombs": "US strikes boat in Caribbean". */
+export const objects = setOf(`boat boats vessel vessels ship ships tanker tankers warship warships frigate convoy camp
+  refinery refineries depot depots airfield airfields airbase airbases airport hospital militants militant rebels
+  positions base bases facility facilities targets target site sites barracks capital port troops forces infrastructure
+  grid territory border`);
+
+/** Words in which a verb of attack is a figure of speech for trade or a quarrel: "hits China with tariffs". */
+export const quarrels = setOf(`tariff tariffs sanction sanctions duty duties levy levies tax taxes fine fines visa visas
+  ban bans curb curbs trade lawsuit lawsuits export exports import imports quota quotas boycott debt fee fees budget
+  bill ruling economy economic market markets stocks inflation price prices chips steel comments remarks stance policy
+  policies proposal proposals decision claim claims criticism rhetoric row speech letter report plan plans hackers
+  cyber zoll zolle sanktionen verbal politik tarifs douane aranceles sanciones tarifas sancoes`);
+
+/** Agreements, which are figures of speech unless they come after "after" or "despite". */
+export const agreements = setOf("deal deals accord accords agreement agreements pact pacts treaty truce ceasefire");
+export const beforeAgreements = setOf("after amid despite before hours days following since");
+
+/** Places and texts in which a country attacks another in words, in sport or in fiction: "at UN", "in letter". */
+export const venues = setOf(`un icj icc wto court courts tribunal hague letter speech interview assembly parliament cup
+  final finals semifinal semifinals quarterfinal olympics games league qualifier qualifiers match friendly opener half
+  minute minutes innings championship championships eurovision netflix film drama thriller series novel museum game
+  movie documentary simulation exercise drill wargame poll book play list lists roster blacklist
+  gold silver medal medals title cyberattack cyberattacks cyber hack hacks hacking
+  onu cij cpi omc igh gericht gerichtshof tribunal corte cour brief lettre carta rede discours discurso em wm finale
+  pokal coupe mondial copa mundial eurocopa`);
+
+/** Words before a venue, at most three words away. */
+export const beforeVenues = setOf("at in on before from to into for with devant a au en na no vor bei im beim de la");
+
 export const weapons = setOf(`drone drones missile missiles rocket rockets bomb bombs shells artillery airstrike
-  airstrikes strikes barrage wave waves salvo jets warplanes`);
+  airstrikes strike strikes salvo warplanes jets`);
+export const beforeWeapons = setOf("with using in by mit avec con com");
 
-/** Words that end the object of a verb. */
-export const objectEnds = setOf(`after amid despite before as while hours days following ahead killing kills kill killed
-  says say leaving since`);
-
-/** Words before the attacker that make the attack a condition or a question. */
-export const conditions = setOf(`possible potential planned threatened feared if whether should unless why how when once
-  could may might would wenn ob si se`);
-
-/** Words before "of" or "against" and the attacker: "threat of US attack". */
-export const fears = setOf("fear fears threat threats risk risks danger prospect possibility talk guard warns warning");
-
-export const launches = setOf("launch launches launched fire fires fired carry carries carried unleash unleashes");
+export const launches = setOf("launches launched fires fired carries carried unleashes unleashed");
+export const launchesBase = setOf("launch fire carry unleash");
 
 /** Words between a verb of launching and "at" or "on": "launches hundreds of missiles at". */
 export const launched = setOf(`attack attacks strike strikes airstrike airstrikes air missile missiles rocket rockets
-  drone drones assault offensive raid raids barrage salvo salvos shells wave massive major large hundreds dozens
-  ballistic cruise of more new deadly retaliatory overnight fresh a an out`);
-
+  drone drones assault offensive barrage salvo salvos shells wave waves massive major large hundreds dozens ballistic
+  cruise of more new deadly retaliatory overnight fresh a an out and two three several`);
+/** Words of `launched` that show the weapon. A single missile or drone may be a test or a product. */
+export const launchedWeapons = setOf("strikes airstrike airstrikes missiles rockets drones shells ballistic");
 export const aimed = setOf("at on against into");
-
-/** Words before "in": "launches strikes in Yemen" is an attack; "launches drone in Yemen" may be a sale. */
-export const struckBy = setOf("strike strikes airstrike airstrikes attack attacks raid raids offensive assault");
 
 export const aircraft = setOf(`jet jets plane planes warplane warplanes aircraft helicopter helicopters fighter fighters
   bomber bombers`);
 
-/** Words before "war" in an outbreak of war between states. Other words make it a "price war" or a "turf war". */
-export const warKinds = setOf(
-  "a all out full scale open new civil border ground regional gulf nuclear the as and after",
-);
-
-export const warRegions = setOf("middle gulf balkans caucasus korean horn europe sahel baltic africa asia peninsula");
-
 export const blasts = setOf("explosion explosions blast blasts");
 
 export const beforeBlast =
-  setOf(`powerful huge deadly large massive loud fresh second twin two three several multiple big
-  a an the gas mine factory plant bomb major series of strong car market suspected mysterious`);
+  setOf(`powerful huge deadly large massive loud fresh second twin two three several multiple big a an bomb mysterious
+  suspected`);
 
-export const afterBlast = setOf(`rock rocks shake shakes rip rips hit hits heard reported in near at outside kills kill
-  injures wounds hurts leaves tears`);
+export const blastShakes = setOf("rock rocks shake shakes rip rips");
+export const blastIn = setOf("in near at outside");

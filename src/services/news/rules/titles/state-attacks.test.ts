@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { wordsOf } from "../../../../kit/words.js";
+import { noAttacks, stateAttacksIn } from "./state-attacks.js";
 import { classifyTitle } from "./threat-class.js";
 
 const answer = (title: string, language?: string): string => {
@@ -21,10 +23,8 @@ const pairs = [
 
 const attacks: readonly ((attacker: string, target: string) => string)[] = [
   (a, b) => `${a} strikes ${b}`,
-  (a, b) => `${a} hits ${b}`,
-  (a, b) => `${a} attacks ${b}`,
   (a, b) => `${a} bombs ${b}`,
-  (a, b) => `${a} launches attack on ${b}`,
+  (a, b) => `${a} launches missile attack on ${b}`,
   (a, b) => `${a} fires missiles at ${b}`,
   (a, b) => `${a} launches missiles at ${b}`,
   (a, b) => `${a} shoots down ${b} jet`,
@@ -49,6 +49,18 @@ test.each([
   "Ukraine strikes Russian oil refinery",
   "Houthis attack tanker in Red Sea",
   "Pakistan shoots down Indian fighter jet",
+  "Pakistan shoots down Indian jet",
+  "US bombs Iranian nuclear sites",
+  "Russia launches missiles at Ukraine",
+  "Israel strikes Lebanon over truce breaches",
+  "Israel attacks Iran for second day",
+  "Russia hits Kyiv with drones",
+  "Israeli jets hit Damascus",
+  "Israeli air strikes hit Gaza",
+  "Ukraine strikes Russian oil depot",
+  "Israel attacks Lebanon hours after ceasefire deal",
+  "Iran launches missile attack on Qatar",
+  "Breaking: Israel strikes Iran",
 ])("an attack by a state or an armed party is high conflict: %s", (title) => {
   expect(answer(title)).toBe("high conflict");
 });
@@ -98,6 +110,74 @@ test.each([
   ["es", "España ataca a Italia en la final de la Eurocopa"],
 ])("a title in %s about a deal, trade, sport, a quarrel or a possibility is no attack: %s", (language, title) => {
   expect(["high", "critical"]).not.toContain(classifyTitle(title, language).level);
+});
+
+test.each([
+  // A country in another phrase is not the attacker.
+  ["en", "Slowdown in China hits Germany"],
+  ["en", "Blackout in Spain hits Portugal"],
+  ["en", "Earthquake in Turkey hits Syria"],
+  ["en", "Wildfire smoke from Canada hits New York"],
+  ["en", "Bird flu from US hits Canada"],
+  ["en", "Ash cloud from Iceland hits UK flights"],
+  ["fr", "La crise en Chine frappe l'Allemagne"],
+  ["en", "Typhoon that battered Philippines hits Vietnam"],
+  // Sport, and people of a country.
+  ["en", "England hit India"],
+  ["en", "New Zealand strike England early"],
+  ["en", "Pakistan strike Bangladesh twice before lunch"],
+  ["en", "Pakistan strikes Bangladesh twice before lunch"],
+  ["en", "Serbia pounds Lithuania by 20"],
+  ["en", "Sweden hit Poland late"],
+  ["en", "Haaland: Norwegian strikes in Madrid"],
+  ["en", "Briton attacked in Spain"],
+  ["en", "Israeli attacked in Athens"],
+  ["en", "French guard attacked Chinese tourist"],
+  // Fears, opinions and fiction.
+  ["en", "Russian attack on NATO within five years, German army chief says"],
+  ["en", "Germany braces for Russian attack on NATO"],
+  ["en", "Experts doubt Chinese attack on Taiwan"],
+  ["en", "Trump rejects Israeli attack on Iran"],
+  ["en", "Poll: most Germans expect Russian attack on NATO"],
+  ["en", "Netflix thriller imagines North Korean missile attack on US"],
+  ["en", "Museum of Japanese attack on US opens"],
+  ["en", "Netflix: War breaks out between Korea and Japan in new drama"],
+  ["en", "War breaks out between Korea and Japan in new Netflix drama"],
+  ["en", "War breaks out between France and Italy over wine"],
+  ["en", "Israel strikes Iran in new Netflix thriller"],
+  // Trade, quarrels, courts and police.
+  ["en", "China hits Japanese seafood"],
+  ["en", "US hits Canada lumber"],
+  ["en", "US hits Vietnam shrimp"],
+  ["en", "US hits Switzerland"],
+  ["en", "US hits Russia's Rosneft"],
+  ["en", "US hits Iran with sanctions over missiles"],
+  ["en", "Chinese military attacks US over Taiwan transit"],
+  ["en", "China strikes back at US"],
+  ["en", "Russia attacks Ukraine at UN"],
+  ["en", "Hungary attacks Ukraine in letter to EU"],
+  ["en", "Israel attacks Irish leader"],
+  ["en", "Ireland attacks Israel at ICJ"],
+  ["fr", "La France attaque l'Iran devant la CIJ"],
+  ["es", "Venezuela ataca a España en la ONU"],
+  ["de", "China greift USA in der WTO an"],
+  ["en", "US raids South Korean battery plant"],
+  ["en", "Germany raids Hamas-linked groups"],
+  ["en", "Germany raids Hezbollah"],
+  ["en", "Canada shoots down US fighter jet purchase"],
+  ["en", "US strikes Vietnam from list of currency manipulators"],
+  ["en", "French air traffic strikes hit Spain"],
+  ["en", "UK hits Russian oil targets"],
+  ["en", "Brazil strikes Chile for gold"],
+  ["en", "Chinese missile hits target"],
+  ["en", "Russia strikes Ukraine in cyber attack"],
+  // Blasts in words.
+  ["en", "Explosion in tourism in Japan"],
+  ["en", "Explosion in Germany electric car sales"],
+  ["en", "Blasts in Germany: dispute"],
+  ["en", "Massive explosion hits Japan tourism"],
+])("a title in %s has no attack, war or blast: %s", (language, title) => {
+  expect(stateAttacksIn(wordsOf(title, 80), language)).toEqual(noAttacks);
 });
 
 test.each([

@@ -70,9 +70,9 @@ export function evidenceOf(words: readonly Word[], isQuestion: boolean, language
   return { words, findings, classes, roles, scores, combinations, attacks, toll };
 }
 
-/** Tests for matches and network attacks, in which countries "hit" and "attack" each other without arms. */
+/** Tests for matches, in which countries "hit" and "strike" each other without arms. */
 function isContest(classes: ReadonlySet<ClassName>): boolean {
-  return (classes.has("sport") && !classes.has("death")) || classes.has("cyber attack");
+  return classes.has("sport") && !classes.has("death");
 }
 
 /** Weight of an attack by a state for the category conflict. It is that of an invasion. */
