@@ -141,3 +141,10 @@ test("at most 10,000 stories outside the feeds are remembered; old ones with one
     true,
   ]);
 });
+
+test.each(["The Irish Times", "Japan Today"])("the publisher %s of a remembered title is not a place", (publisher) => {
+  const title = "Ferry sinks off Chile, 40 missing";
+  const { storyOf, memory } = knownStories([mention(`${title} - ${publisher}`, publisher, 3, "a")], [], now);
+  const later = knownStories([mention(`${title}, navy says`, "b", 0, "b")], memory, now);
+  expect(first(later).id).toBe(storyOf[0]?.id);
+});

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RememberedStory } from "../../digest-records.js";
 import { clusterTitles } from "./story-clusters.js";
+import { bareTitle } from "./story-title.js";
 
 /** An entry of a feed, with only the members that stories use. A link may occur at most once per language. */
 export interface Mention {
@@ -57,7 +58,12 @@ export function knownStories(
 
   const clusters = clusterTitles([
     ...mentions,
-    ...departed.map(({ title, language, lastSeenAt }) => ({ title, language, publisher: "", publishedAt: lastSeenAt })),
+    ...departed.map((story) => ({
+      title: withoutPublishers(story),
+      language: story.language,
+      publisher: "",
+      publishedAt: story.lastSeenAt,
+    })),
   ]);
   const groups = new Map<number, number[]>();
   for (const [place] of mentions.entries()) {
@@ -92,6 +98,11 @@ export function knownStories(
     for (const place of places) storyOf[place] = story;
   }
   return { storyOf, memory: [...currentStories, ...stillRemembered(gone)].sort(byAge) };
+}
+
+/** Returns the title without its publisher's name, which could be read as a place: "… - Japan Today". */
+function withoutPublishers({ title, publishers }: RememberedStory): string {
+  return publishers.reduce((text, publisher) => bareTitle(text, publisher), title);
 }
 
 type HashedMention = Mention & { readonly hash: string; readonly bytes: Buffer };
