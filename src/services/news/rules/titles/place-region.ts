@@ -53,42 +53,56 @@ const states: ReadonlySet<string> = new Set([
   "Victoria",
   ...abbreviations,
 ]);
-const STATE_WORDS = 3;
 
-/** Matches the capitalised words after a comma or an opening bracket. */
-const REGION = /^(?:,\s|\s\()(?:the\s)?(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){0,2})/u;
+/** The folded names of countries, without adjectives and peoples. */
+const countryNames: ReadonlyMap<string, string> = new Map(
+  countryWords.flatMap(({ country, names }) => names.map((name) => [name.replace(/^=/, ""), country] as const)),
+);
 
-/** Matches verbs after a country that is not a region: "20 killed in Gaza, Israel says". */
-const SPEAKS =
-  /^\s(?:says?|said|claims?|denies|vows|warns|confirms|reports|blames|accuses|dit|sagt|dice|diz)(?![\p{L}])/u;
+/**
+ * Matches the capitalised words after a comma or an opening bracket, up to the end of the title or a punctuation mark.
+ * A word in between makes it the subject of a clause: "20 killed in Gaza, Israeli army says".
+ */
+const REGION =
+  /^(?:,\s|\s\()(?:the\s)?(\p{Lu}[\p{L}.’'-]*(?:\s(?:and\s|of\s)?\p{Lu}[\p{L}.’'-]*){0,3}?)(?=$|\.$|[,;:)?!]|\s[-–—|]\s)/u;
+
+/** Matches text after a country that speaks or acts: "In Gaza, Israel: raids", "in Damascus, US, Britain say". */
+const SPEAKER = /^(?:[;:?!]|,\s\p{Lu})/u;
+
+/** Matches "de COUNTRY" after a name: "Santiago de Cuba", "Santiago de Chile". */
+const OF_COUNTRY = /^\s(?:de|del|do|da|di)\s(\p{Lu}[\p{L}-]*(?:\s\p{Lu}[\p{L}-]*)?)/u;
 
 /**
  * Tests whether a title states that the place is in another state or country than the known place of this name. `after`
- * is the text after the name. A further place after a comma also counts, because the title then names two places.
+ * is the text after the name. A further country after a comma also counts, because the title then names two places.
  */
 export function isElsewhere(place: RegionedPlace, after: string, language: string): boolean {
   const match = REGION.exec(after);
-  if (match === null || SPEAKS.test(after.slice(match[0].length))) return false;
-  const [, region = ""] = match;
-  const state = stateAtStart(region);
-  if (state !== undefined && Object.hasOwn(homeStates, place.name))
-    return !homeStates[place.name]?.split("|").includes(state);
-  if (state !== undefined && abbreviations.has(state)) return true;
+  const written = match?.[1];
+  if (written === undefined) return false;
+  const bare = written.replace(/\.$/u, "");
+  const region = states.has(written) ? written : bare;
+  // Only beside a city of these states is "Washington" a state.
+  const isState = states.has(region) || region === "Washington";
+  if (isState && Object.hasOwn(homeStates, place.name))
+    return homeStates[place.name]?.split("|").every((state) => state !== region && state !== `${region}.`) ?? true;
+  if (abbreviations.has(region) || abbreviations.has(`${region}.`)) return true;
+  const isCountry = isCountryName(region, language) && !SPEAKER.test(after.slice(match?.[0].length));
+  if (!states.has(region) && !isCountry) return false;
   // The name is read too, because it decides which Georgia is meant.
   return countriesIn(`${place.name}, ${region}`, language).some((code) => code !== place.countryCode);
 }
 
-/** Returns the longest name or abbreviation of a state at the start of a text. */
-function stateAtStart(text: string): string | undefined {
-  const words = text.split(" ");
-  for (let count = Math.min(STATE_WORDS, words.length); count > 0; count -= 1) {
-    const name = words
-      .slice(0, count)
-      .join(" ")
-      .replace(/['’]s$/u, "");
-    if (states.has(name)) return name;
-    const bare = name.replace(/\.$/u, "");
-    if (states.has(bare)) return bare;
-  }
-  return undefined;
+/** Returns the text after "de COUNTRY" if the country is the place's own: "Santiago de Chile". */
+export function afterOwnCountry(place: RegionedPlace, after: string, language: string): string {
+  const match = OF_COUNTRY.exec(after);
+  if (match === null) return after;
+  const codes = countriesIn(match[1] ?? "", language);
+  return codes.length === 1 && codes[0] === place.countryCode ? after.slice(match[0].length) : after;
+}
+
+function isCountryName(text: string, language: string): boolean {
+  return language === "en"
+    ? countryNames.has(text) || /^(?:UK|US|USA|UAE)$/.test(text.replaceAll(".", ""))
+    : countriesIn(text, language).length === 1;
 }

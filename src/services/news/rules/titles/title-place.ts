@@ -1,8 +1,7 @@
 import { cities } from "../../../../geography/cities.js";
 import { countryName } from "../../../../geography/countries.js";
 import { countryCentres } from "../../../../geography/country-centres.js";
-import { countriesIn } from "../../../../geography/country-mentions.js";
-import { isElsewhere } from "./place-region.js";
+import { afterOwnCountry, isElsewhere } from "./place-region.js";
 
 export interface TitlePlace {
   readonly name: string;
@@ -60,33 +59,30 @@ export function placeIn(title: string, language: string): TitlePlace | undefined
   const pattern = patterns.get(language);
   if (pattern === undefined) return undefined;
   const named = new Set<TitlePlace>();
-  const [first, after] = leadingPlace(title);
+  const [first, after] = leadingPlace(title, language);
   // At the start, a name is a place only as a dateline: "Chile: wildfires spread".
   if (first !== undefined && /^\s?[:–—]/u.test(after)) named.add(first);
   const lower = title.charAt(0).toLowerCase() + title.slice(1);
   for (const match of lower.matchAll(pattern)) {
-    const [place, rest] = leadingPlace(title.slice(match.index + match[0].length));
+    const [place, rest] = leadingPlace(title.slice(match.index + match[0].length), language);
     if (place === undefined) continue;
     if (isElsewhere(place, rest, language)) return undefined;
     named.add(place);
   }
   const [only, ...others] = named;
-  if (only === undefined || others.length > 0) return undefined;
-  // Countries after commas have been considered; otherwise "Gaza, Israel says" would name only Israel.
-  const countries = countriesIn(title.replaceAll(",", ";"), language);
-  return countries.length === 0 || countries.includes(only.countryCode) ? only : undefined;
+  return others.length === 0 ? only : undefined;
 }
 
 /** Matches text that continues a place name: "Niger Delta", "Washington Post", "Santiago de Cuba". */
 const NAME_CONTINUES = /^\s(?:(?:de|del|do|da|di)\s)?\p{Lu}/u;
 
 /** Finds the longest place name at the start of a text. Returns the place and the text after it. */
-function leadingPlace(text: string): readonly [TitlePlace | undefined, string] {
+function leadingPlace(text: string, language: string): readonly [TitlePlace | undefined, string] {
   const ends = [...text.matchAll(/(?=[^\p{L}\p{N}'’.-])|$/gu)].slice(0, NAME_WORDS).map(({ index }) => index);
   for (const end of ends.reverse()) {
     const place = places.get(text.slice(0, end).replace(/['’]s$|\.$/u, ""));
     if (place === undefined) continue;
-    const after = text.slice(end);
+    const after = afterOwnCountry(place, text.slice(end), language);
     return NAME_CONTINUES.test(after) ? [undefined, after] : [place, after];
   }
   return [undefined, text];
