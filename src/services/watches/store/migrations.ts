@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
-import { droppedRecipientsMigration, mailMigration, unusedAddressesMigration } from "./mail/migration.js";
+import { formerRecipientsMigration, mailMigration, unusedAddressesMigration } from "./mail/migration.js";
 
 /**
  * The migrations in the order of their names, the same on SQLite and PostgreSQL. A released migration never changes.
@@ -7,7 +7,7 @@ import { droppedRecipientsMigration, mailMigration, unusedAddressesMigration } f
 export const watchMigrations: Readonly<Record<string, Migration>> = {
   "001-watches": { up: createTables },
   "002-mail": mailMigration,
-  "003-dropped-recipients": droppedRecipientsMigration,
+  "003-former-recipients": formerRecipientsMigration,
   "004-unused-addresses": unusedAddressesMigration,
 };
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { DAY_MS } from "../../../../kit/clock.js";
 import { ASK_WAIT_MS_MAX, ASKED_EVERY_MS, ASKED_PER_DAY_MAX, MAILED_WITHIN_MS } from "../../rules/mail-limits.js";
@@ -26,7 +26,7 @@ export async function setRecipients(
   db: MailDatabase,
   { accountId, watchId, addresses }: Recipients,
 ): Promise<"set" | "too many"> {
-  await dropOthers(db, watchId, addresses, parts.clock.now());
+  await dropOthers(db, watchId, addresses);
   // In a fixed order, so that transactions cannot deadlock.
   for (const address of addresses.toSorted()) {
     await db
@@ -37,9 +37,13 @@ export async function setRecipients(
         account_id: accountId,
         stop_hash: hashOfToken(linkToken(parts.signer, "stop", stopSubject(watchId, address))),
         stopped_at: null,
-        dropped_at: null,
       })
-      .onConflict((conflict) => conflict.columns(["watch_id", "address"]).doUpdateSet({ dropped_at: null }))
+      .onConflict((conflict) => conflict.columns(["watch_id", "address"]).doNothing())
+      .execute();
+    await db
+      .deleteFrom("watch_former_recipient")
+      .where("watch_id", "=", watchId)
+      .where("address", "=", address)
       .execute();
     if ((await askIfNeeded(parts, db, accountId, address)) === "too many") return "too many";
   }
@@ -49,20 +53,42 @@ export async function setRecipients(
 /** Stops the emails of a removed watch. */
 export async function dropRecipients(db: MailDatabase, watchId: string): Promise<void> {
   await db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).execute();
+  await db.deleteFrom("watch_former_recipient").where("watch_id", "=", watchId).execute();
 }
 
 /**
- * Marks the recipients that a watch no longer names. Their rows are kept, so that they can still be stopped, and stay
- * stopped if the watch names them again.
+ * Removes the recipients that a watch no longer names, except the stopped ones, which stay stopped if the watch names
+ * them again. Notes all of them as former recipients, so that they can still be stopped.
  */
-async function dropOthers(db: MailDatabase, watchId: string, addresses: readonly string[], now: number): Promise<void> {
-  const others = db
-    .updateTable("watch_recipient")
-    .set({ dropped_at: now })
+async function dropOthers(db: MailDatabase, watchId: string, addresses: readonly string[]): Promise<void> {
+  await db
+    .insertInto("watch_former_recipient")
+    .columns(["watch_id", "address", "account_id", "stop_hash"])
+    .expression((from) =>
+      from
+        .selectFrom("watch_recipient")
+        .select(["watch_id", "address", "account_id", "stop_hash"])
+        .where("watch_id", "=", watchId)
+        .$if(addresses.length > 0, (others) => others.where("address", "not in", [...addresses])),
+    )
+    .onConflict((conflict) => conflict.columns(["watch_id", "address"]).doNothing())
+    .execute();
+  await db
+    .deleteFrom("watch_recipient")
     .where("watch_id", "=", watchId)
-    .where("dropped_at", "is", null);
-  await (addresses.length === 0 ? others : others.where("address", "not in", [...addresses])).execute();
+    .where("stopped_at", "is", null)
+    .$if(addresses.length > 0, (others) => others.where("address", "not in", [...addresses]))
+    .execute();
 }
+
+/** True for a row of `watch_recipient as recipient` whose address the watch names. */
+export const isNamedByWatch: RawBuilder<SqlBool> = sql<SqlBool>`(
+  recipient.stopped_at is null
+  or not exists (
+    select 1 from watch_former_recipient as former
+    where former.watch_id = recipient.watch_id and former.address = recipient.address
+  )
+)`;
 
 async function askIfNeeded(
   parts: AddressParts,
@@ -193,7 +219,7 @@ export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]
     )
     .select(["recipient.watch_id", "recipient.address", "recipient.stopped_at", "email.state", "email.state_reason"])
     .where("recipient.watch_id", "in", [...watchIds])
-    .where("recipient.dropped_at", "is", null)
+    .where(isNamedByWatch)
     .orderBy("recipient.watch_id")
     .orderBy("recipient.address")
     .execute();
@@ -247,11 +273,27 @@ export async function stopMails(
   db: MailDatabase,
   token: string,
 ): Promise<boolean> {
+  const now = clock.now();
+  const stop_hash = hashOfToken(token);
+  const stopped = { stopped_at: sql<number>`coalesce(watch_recipient.stopped_at, ${now})` };
   const recipient = await db
     .updateTable("watch_recipient")
-    .set({ stopped_at: sql<number>`coalesce(stopped_at, ${clock.now()})` })
-    .where("stop_hash", "=", hashOfToken(token))
+    .set(stopped)
+    .where("stop_hash", "=", stop_hash)
     .returning("watch_id")
     .executeTakeFirst();
-  return recipient !== undefined;
+  if (recipient) return true;
+  const former = await db
+    .selectFrom("watch_former_recipient")
+    .select(["watch_id", "address", "account_id"])
+    .where("stop_hash", "=", stop_hash)
+    .executeTakeFirst();
+  if (!former) return false;
+  // A concurrent write may be making the watch name the address again.
+  await db
+    .insertInto("watch_recipient")
+    .values({ ...former, stop_hash, stopped_at: now })
+    .onConflict((conflict) => conflict.columns(["watch_id", "address"]).doUpdateSet(stopped))
+    .execute();
+  return true;
 }

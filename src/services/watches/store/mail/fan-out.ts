@@ -125,7 +125,6 @@ async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRo
     .where("account_id", "=", account_id)
     .where("address", "=", address)
     .where("stopped_at", "is", null)
-    .where("dropped_at", "is", null)
     .execute();
   return new Set(rows.map(({ watch_id }) => watch_id));
 }

@@ -6,7 +6,8 @@ import { smtpSender } from "../../../../app/smtp-mail.js";
 import { type Mail, type MailMessage, smtpUrl } from "../../../../contract/mail.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 import { ASKED_PER_DAY_MAX } from "../../rules/mail-limits.js";
-import { recipientsOf } from "./addresses.js";
+import { watchesIn } from "../tables.js";
+import { dropRecipients, recipientsOf } from "./addresses.js";
 import { LEASE_MS } from "./claim.js";
 import { mailsIn } from "./tables.js";
 import { ACCOUNT, type MailNode, mailNode, memoryFirings, NOW, WATCH } from "./testing/mail-node.js";
@@ -367,19 +368,141 @@ await describeEachStore((open) => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a store without the times at which addresses were last named keeps its recipients", async () => {
-    const { store, node, firings, db } = await prepared();
+  /** Names an address for a watch as version 0.1.0 did before `watch_former_recipient`. */
+  async function nameAsBefore(db: ReturnType<typeof mailsIn>, address: string): Promise<void> {
+    const row = { watch_id: WATCH, address, account_id: ACCOUNT, stop_hash: "h", stopped_at: null };
+    await db
+      .insertInto("watch_recipient")
+      .values(row)
+      .onConflict((conflict) => conflict.columns(["watch_id", "address"]).doNothing())
+      .execute();
+  }
+
+  /** Reads the watches that an earlier version would send to the address. */
+  const sendersAsBefore = async (db: ReturnType<typeof mailsIn>, address: string) =>
+    (await db.selectFrom("watch_recipient").selectAll().where("stopped_at", "is", null).execute())
+      .filter((row) => row.address === address)
+      .map(({ watch_id }) => watch_id);
+
+  test("an earlier version on the same store sends nothing to an address that a watch no longer names", async () => {
+    const { node, db } = await prepared();
     await confirmed(node);
-    await store.database.db.schema.alterTable("watch_recipient").dropColumn("dropped_at").execute();
-    await store.database.db.schema.alterTable("watch_email").dropColumn("unused_since").execute();
-    await sql`delete from migration_watches where name >= '003'`.execute(store.database.db);
-    await mailNode(store.database, firings);
+    expect(await sendersAsBefore(db, READER)).toEqual([WATCH]);
+    await node.name([]);
+    expect(await sendersAsBefore(db, READER)).toEqual([]);
+  });
+
+  test("an address that an earlier version names again gets emails from both versions", async () => {
+    const { node, firings, db } = await prepared();
+    await confirmed(node);
+    await node.name([]);
+    await nameAsBefore(db, READER);
     expect(await stateOf(db)).toEqual([[READER, "confirmed", undefined]]);
     const { sent, mail } = memoryMail();
     firings.add();
     await node.queue();
     await node.send(mail);
     expect(sent).toHaveLength(1);
+    node.clock.advance(31 * DAY_MS);
+    await thinMails(node.parts);
+    node.clock.advance(31 * DAY_MS);
+    await thinMails(node.parts);
+    expect(await stateOf(db)).toEqual([[READER, "confirmed", undefined]]);
+  });
+
+  test("an earlier version cannot undo a stop from the time in which the watch did not name the address", async () => {
+    const { node, firings, db } = await prepared();
+    await confirmed(node);
+    const { sent, mail } = memoryMail();
+    firings.add();
+    await node.queue();
+    await node.send(mail);
+    await node.name([]);
+    const token = tokenIn(sent[0]?.text, "stop-watch-email");
+    expect([await node.stop(token), await node.stop(token)]).toEqual([true, true]);
+    await nameAsBefore(db, READER);
+    expect(await sendersAsBefore(db, READER)).toEqual([]);
+  });
+
+  test("a stop link works on an address that is being named again at the same time", async () => {
+    const { node, firings, db } = await prepared();
+    await confirmed(node);
+    const { sent, mail } = memoryMail();
+    firings.add();
+    await node.queue();
+    await node.send(mail);
+    const token = tokenIn(sent[0]?.text, "stop-watch-email");
+    for (let round = 0; round < 5; round += 1) {
+      await db.updateTable("watch_recipient").set({ stopped_at: null }).execute();
+      await node.name([]);
+      const [stopped] = await Promise.all([node.stop(token), node.name([READER])]);
+      expect([stopped, await stateOf(db)]).toEqual([true, [[READER, "stopped", undefined]]]);
+    }
+  });
+
+  test("a removed watch leaves no former recipients", async () => {
+    const { node, db } = await prepared();
+    await confirmed(node);
+    await node.name([]);
+    await dropRecipients(db, WATCH);
+    expect(await db.selectFrom("watch_former_recipient").selectAll().execute()).toEqual([]);
+  });
+
+  test("the store of an earlier build keeps its recipients, and forgets stopped addresses that no watch names", async () => {
+    const { store, node, firings, db } = await prepared();
+    const former = "former@example.com";
+    await confirmed(node);
+    await confirmed(node, former);
+    await node.name([READER, former]);
+    const { sent, mail } = memoryMail();
+    firings.add();
+    await node.queue();
+    await node.send(mail);
+    for (const { text } of sent) expect(await node.stop(tokenIn(text, "stop-watch-email"))).toBe(true);
+    await node.name([READER], { watchId: "wch_2" });
+    const watch = {
+      account_id: ACCOUNT,
+      definition: JSON.stringify({ emails: [READER] }),
+      state: "active",
+      state_reason: null,
+      memory: "{}",
+      revision: 1,
+      evaluated_position: 0,
+      due_at: null,
+      behind_from: null,
+      failure_count: 0,
+      feed_revision: 0,
+      firing_count: 0,
+      last_fired_at: null,
+      created_at: NOW,
+      updated_at: NOW,
+    };
+    await watchesIn(store.database.db)
+      .insertInto("watch")
+      .values([
+        { ...watch, watch_id: WATCH },
+        { ...watch, watch_id: "wch_2" },
+      ])
+      .execute();
+    await store.database.db.schema.dropTable("watch_former_recipient").execute();
+    await store.database.db.schema.alterTable("watch_email").dropColumn("unused_since").execute();
+    await sql`delete from migration_watches where name >= '003'`.execute(store.database.db);
+    await mailNode(store.database, firings);
+    expect(await stateOf(db)).toEqual([[READER, "stopped", undefined]]);
+    firings.add({ watchId: "wch_2" });
+    await node.queue();
+    await node.send(mail);
+    expect(sent.slice(2).map(({ to }) => to)).toEqual([READER]);
+    await thinMails(node.parts);
+    node.clock.advance(30 * DAY_MS + 1);
+    await thinMails(node.parts);
+    const addresses = await db.selectFrom("watch_email").select("address").execute();
+    expect(addresses).toEqual([{ address: READER }]);
+    await node.name([READER, former]);
+    expect(await stateOf(db)).toEqual([
+      [former, "stopped", undefined],
+      [READER, "stopped", undefined],
+    ]);
   });
 
   test("firings that are older than three days are not mailed", async () => {
@@ -447,6 +570,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual([]);
     expect(await db.selectFrom("watch_email").selectAll().execute()).toEqual([]);
     expect(await db.selectFrom("watch_recipient").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("watch_former_recipient").selectAll().execute()).toEqual([]);
   });
 
   test("an address stays confirmed until no watch has named it for 30 days, however long ago it was confirmed", async () => {

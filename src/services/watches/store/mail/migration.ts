@@ -88,12 +88,36 @@ async function createQueue(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Adds the time at which a watch stopped naming an address. */
-export const droppedRecipientsMigration: Migration = {
+/** Creates the table of the addresses that watches no longer name. */
+export const formerRecipientsMigration: Migration = {
   async up(db: Kysely<unknown>) {
-    await db.schema.alterTable("watch_recipient").addColumn("dropped_at", "bigint").execute();
+    await db.schema
+      .createTable("watch_former_recipient")
+      .addColumn("watch_id", "text", (column) => column.notNull())
+      .addColumn("address", "text", (column) => column.notNull())
+      .addColumn("account_id", "text", (column) => column.notNull())
+      .addColumn("stop_hash", "text", (column) => column.notNull().unique())
+      .addPrimaryKeyConstraint("watch_former_recipient_primary", ["watch_id", "address"])
+      .execute();
+    await addStoppedFormer(db);
   },
 };
+
+/** Adds the stopped addresses that their watch no longer names. The store has kept them as recipients. */
+async function addStoppedFormer(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ readonly watch_id: string; readonly address: string; readonly definition: string }>`
+    select recipient.watch_id, recipient.address, watch.definition
+    from watch_recipient recipient join watch on watch.watch_id = recipient.watch_id
+    where recipient.stopped_at is not null`.execute(db);
+  for (const { watch_id, address, definition } of rows) {
+    const { emails = [] }: { readonly emails?: readonly string[] } = JSON.parse(definition);
+    if (emails.includes(address)) continue;
+    await sql`
+      insert into watch_former_recipient (watch_id, address, account_id, stop_hash)
+      select watch_id, address, account_id, stop_hash from watch_recipient
+      where watch_id = ${watch_id} and address = ${address}`.execute(db);
+  }
+}
 
 /** Adds the time since which no watch names an address. */
 export const unusedAddressesMigration: Migration = {

@@ -103,7 +103,6 @@ async function isRecipient(db: MailDatabase, watchId: string, address: string): 
     .where("watch_id", "=", watchId)
     .where("address", "=", address)
     .where("stopped_at", "is", null)
-    .where("dropped_at", "is", null)
     .executeTakeFirst();
   return recipient !== undefined;
 }

@@ -11,6 +11,7 @@ export type MailTables = {
   watch_email_slot: WatchEmailSlotTable;
   watch_email_account: WatchEmailAccountTable;
   watch_recipient: WatchRecipientTable;
+  watch_former_recipient: WatchFormerRecipientTable;
   watch_mail: WatchMailTable;
 };
 
@@ -49,8 +50,8 @@ interface WatchEmailAccountTable {
 }
 
 /**
- * An address that a watch names or has named. The row stays when the watch no longer names the address, so that the
- * link in earlier emails still stops further ones.
+ * An address that a watch names, or one that was stopped. A stopped row stays when the watch no longer names the
+ * address, so that the address stays stopped if the watch names it again.
  */
 interface WatchRecipientTable {
   watch_id: string;
@@ -59,8 +60,18 @@ interface WatchRecipientTable {
   /** SHA-256 of the token that stops emails of this watch to this address. */
   stop_hash: string;
   stopped_at: number | null;
-  /** Time at which the watch stopped naming the address; null while the watch names it. */
-  dropped_at: number | null;
+}
+
+/**
+ * An address that a watch no longer names. The row lets the link in earlier emails still stop further ones. An earlier
+ * version on the same store may have made the watch name the address again, so an unstopped row in `watch_recipient`
+ * takes precedence.
+ */
+interface WatchFormerRecipientTable {
+  watch_id: string;
+  address: string;
+  account_id: string;
+  stop_hash: string;
 }
 
 interface WatchMailTable {

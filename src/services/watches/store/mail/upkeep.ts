@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { DAY_MS } from "../../../../kit/clock.js";
+import { isNamedByWatch } from "./addresses.js";
 import { type MailDatabase, mailsIn } from "./tables.js";
 
 const SENT_KEPT_MS = 7 * DAY_MS;
@@ -30,7 +31,7 @@ export async function thinMails({ database, clock }: Pick<StoreParts, "database"
     .where("asked_at", "<", before)
     .where(({ not }) => not(isNamed))
     .execute();
-  await removeDropped(db);
+  await removeForgotten(db);
   await db.deleteFrom("watch_email_slot").where("asked_at", "<", before).execute();
   await db.deleteFrom("watch_email_account").where("day", "<", before).execute();
 }
@@ -39,7 +40,7 @@ export async function thinMails({ database, clock }: Pick<StoreParts, "database"
 const isNamed = sql<SqlBool>`exists (
   select 1 from watch_recipient as recipient
   where recipient.account_id = watch_email.account_id and recipient.address = watch_email.address
-    and recipient.dropped_at is null
+    and ${isNamedByWatch}
 )`;
 
 async function noteUses(db: MailDatabase, now: number): Promise<void> {
@@ -53,21 +54,30 @@ async function noteUses(db: MailDatabase, now: number): Promise<void> {
 }
 
 /**
- * Removes the recipients of forgotten addresses. These addresses get no emails until they are confirmed again. Stopped
- * recipients are kept for as long as their watch.
+ * Removes the former recipients whose address is forgotten. These addresses get no emails until they are confirmed
+ * again. Stopped recipients are kept for as long as their watch.
  */
-async function removeDropped(db: MailDatabase): Promise<void> {
+async function removeForgotten(db: MailDatabase): Promise<void> {
   await db
-    .deleteFrom("watch_recipient")
-    .where("dropped_at", "is not", null)
-    .where("stopped_at", "is", null)
+    .deleteFrom("watch_former_recipient as former")
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom("watch_email as email")
             .select("email.address")
-            .whereRef("email.account_id", "=", "watch_recipient.account_id")
-            .whereRef("email.address", "=", "watch_recipient.address"),
+            .whereRef("email.account_id", "=", "former.account_id")
+            .whereRef("email.address", "=", "former.address"),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("watch_recipient as recipient")
+            .select("recipient.address")
+            .whereRef("recipient.watch_id", "=", "former.watch_id")
+            .whereRef("recipient.address", "=", "former.address")
+            .where("recipient.stopped_at", "is not", null),
         ),
       ),
     )
