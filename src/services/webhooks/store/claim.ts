@@ -75,7 +75,7 @@ export interface ClaimBounds {
 /**
  * Leases the longest-waiting due deliveries of an endpoint. While an endpoint is down, one node gets a single delivery,
  * and the other nodes get none until the outcome of that delivery is known or its lease ends. Returns none if the
- * endpoint has gone down or asked to wait since `dueEndpoints` found it.
+ * endpoint has gone down, recovered or asked to wait since `dueEndpoints` found it.
  */
 export async function claimDue(
   db: WebhookDatabase,
@@ -128,6 +128,8 @@ async function takeProbe(db: WebhookDatabase, endpointId: string, now: number): 
     .updateTable("webhook_endpoint")
     .set({ rests_until: now + LEASE_MS })
     .where("endpoint_id", "=", endpointId)
+    // The lease of a probe must not be mistaken for a requested wait, which an endpoint that has recovered keeps.
+    .where("failure_count", ">=", DOWN_AFTER_FAILURES)
     .where("rests_until", "<=", now)
     .where("requested_until", "<=", now)
     .returning("endpoint_id")

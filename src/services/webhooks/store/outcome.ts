@@ -98,14 +98,24 @@ async function settle(
   return state === "pending" ? "failed" : state;
 }
 
-function afterSuccess({ requested_until }: WebhookEndpointRow, now: number) {
+function afterSuccess(endpoint: WebhookEndpointRow, now: number) {
+  // The receiver may have requested a wait in its answer to a concurrent attempt.
+  const requestedUntil = endpoint.requested_until > now ? endpoint.requested_until : 0;
   return {
     failure_count: 0,
-    rests_until: 0,
-    // The receiver may have requested a wait in its answer to a concurrent attempt.
-    requested_until: requested_until > now ? requested_until : 0,
+    rests_until: Math.max(requestedUntil, earlierWait(endpoint, now)),
+    requested_until: requestedUntil,
     last_delivered_at: now,
   };
+}
+
+/**
+ * Returns the end of the wait that an older version on the same store has noted in `rests_until`; 0 if it noted none.
+ * The older version does not know `requested_until`, so until 0.2.0 requested waits are written to both columns. The
+ * `rests_until` of an endpoint that is down is not such a wait: it may be the lease of a probe.
+ */
+function earlierWait({ failure_count, rests_until }: WebhookEndpointRow, now: number): number {
+  return failure_count < DOWN_AFTER_FAILURES && rests_until > now ? rests_until : 0;
 }
 
 function afterFailure(
@@ -115,11 +125,12 @@ function afterFailure(
   random: Random,
 ): Partial<WebhookTables["webhook_endpoint"]> {
   const failures = endpoint.failure_count + 1;
+  // Concurrent attempts end one after another; none of them may shorten the wait that another was asked for.
+  const requestedUntil = Math.max(requestedWait(retryAt, now), endpoint.requested_until);
   return {
     failure_count: failures,
-    rests_until: restsUntil({ failures, now }, random),
-    // Concurrent attempts end one after another; none of them may shorten the wait that another was asked for.
-    requested_until: Math.max(requestedWait(retryAt, now), endpoint.requested_until),
+    rests_until: Math.max(restsUntil({ failures, now }, random), requestedUntil, earlierWait(endpoint, now)),
+    requested_until: requestedUntil,
     last_failed_at: now,
     last_error: attempt.error ?? "",
     ...(kind === "gone" &&

@@ -391,6 +391,57 @@ await describeEachStore((open) => {
     }
   });
 
+  test("an older version on the same store reads requested waits in rests_until, and its own waits are kept", async () => {
+    for (const later of [200, 500]) {
+      const { node, log, db } = await prepared();
+      await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+      for (let change = 0; change < 20; change += 1) log.add("a");
+      await node.fanOut(log);
+      const rest = async () => {
+        const row = await db.selectFrom("webhook_endpoint").select("rests_until").executeTakeFirstOrThrow();
+        return row.rests_until - NOW;
+      };
+      let attempts = 0;
+      await node.send(async () => {
+        attempts += 1;
+        if (attempts === 1) return { status: 503, retryAt: NOW + MINUTE_MS };
+        // The older version stores the outcome of its own attempt.
+        if (attempts === 4)
+          await db
+            .updateTable("webhook_endpoint")
+            .set({ rests_until: NOW + HOUR_MS })
+            .execute();
+        return later;
+      });
+      expect(attempts).toBe(4);
+      expect(await rest()).toBe(HOUR_MS);
+      await db.updateTable("webhook_endpoint").set({ rests_until: 0, requested_until: 0 }).execute();
+      node.clock.advance(MINUTE_MS);
+      await node.send(() => ({ status: 503, retryAt: NOW + 2 * MINUTE_MS }));
+      expect(await rest()).toBe(2 * MINUTE_MS);
+    }
+  });
+
+  test("an endpoint that recovers does not keep the lease of a probe as a wait", async () => {
+    const { node, log, db } = await prepared();
+    await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+    for (let change = 0; change < 20; change += 1) log.add("a");
+    await node.fanOut(log);
+    await db.updateTable("webhook_endpoint").set({ failure_count: 20 }).execute();
+    const [found] = await dueEndpoints(db, { after: "", now: NOW, endpointsMax: 10 });
+    const { received, receive } = recorder();
+    await node.send(receive);
+    expect(received).toHaveLength(20);
+    expect((await endpointOf(node)).restsUntil).toBeUndefined();
+    log.add("a");
+    await node.fanOut(log);
+    const late = await claimDue(db, found as DueEndpoint, { lease: "late", now: NOW, deliveriesMax: 10 });
+    expect(late).toEqual([]);
+    expect((await endpointOf(node)).restsUntil).toBeUndefined();
+    await node.send(receive);
+    expect(received).toHaveLength(21);
+  });
+
   test("two nodes never send the same delivery at the same time", async () => {
     const { store, node, log } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });

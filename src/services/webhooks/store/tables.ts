@@ -41,7 +41,8 @@ interface WebhookEndpointTable {
   failure_count: number;
   /**
    * No attempt to an endpoint that is down begins before this time. While a single delivery probes such an endpoint,
-   * this is the end of that delivery's lease. 0 for an endpoint that is not down.
+   * this is the end of that delivery's lease. Repeats `requested_until` for older versions, which know only this
+   * column. 0 for an endpoint that is not down and requested no wait.
    */
   rests_until: number;
   /** No attempt begins before this time, which the receiver requested with `Retry-After`. 0 if it requested none. */
