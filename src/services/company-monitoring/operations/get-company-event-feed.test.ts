@@ -90,6 +90,16 @@ await describeEachStore((open) => {
     expect(await read(other)).toMatchObject({ entries: [] });
   });
 
+  test("an account of OpenID tokens, which has no row in the store, can share its feed", async () => {
+    const { clock, rotate, read, append } = await room();
+    const link = await rotate("oidc_one");
+    await append(impactOf(NOW), "Widgets recalled", "oidc_one");
+    clock.advance(MINUTE_MS);
+    expect((await read(link))?.entries).toHaveLength(1);
+    await rotate("oidc_one");
+    expect(await read(link)).toBeUndefined();
+  });
+
   test("an invented token gives access to no feed", async () => {
     const { rotate, read } = await room();
     const link = await rotate();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { FeedLink } from "../../../contract/feed-link.js";
+import { hasActivePlan } from "../../../database/active-plan.js";
 import type { StoreCall, StoreParts } from "../../../database/service-store.js";
 import type { MaterialEvent } from "../event-records.js";
 import type { ImpactFeedLink, ImpactFeeds } from "../ports.js";
@@ -48,14 +49,13 @@ export function impactFeedsOf(
 
 /** Finds the account of a feed link; undefined if the link has been replaced or the account's plan is not in force. */
 async function readableAccount(db: CompanyDatabase, { subject, revision }: FeedLink) {
-  const row = await db
+  return db
     .selectFrom("company_account")
-    .innerJoin("account", "account.id", "company_account.account_id")
-    .select(["company_account.account_id", "company_account.updated_at", "account.plan_state"])
-    .where("company_account.account_id", "=", subject)
-    .where("company_account.feed_revision", "=", revision)
+    .select(["account_id", "updated_at"])
+    .where("account_id", "=", subject)
+    .where("feed_revision", "=", revision)
+    .where(hasActivePlan("company_account.account_id"))
     .executeTakeFirst();
-  return row?.plan_state === "active" ? row : undefined;
 }
 
 async function newestChanges(db: CompanyDatabase, accountId: string, changesMax: number) {

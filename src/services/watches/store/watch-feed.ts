@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isPlanActive } from "../../../database/active-plan.js";
 import type { StoreParts } from "../../../database/service-store.js";
 import type { WatchFeeds } from "../ports.js";
 import { watchFeedLinks } from "../rules/feed-link.js";
@@ -20,13 +21,13 @@ export function watchFeedsOf(
       if (!link) return undefined;
       const watch = await db
         .selectFrom("watch")
-        // A left join, because an account of OpenID tokens has no row in `account`. It is treated as active.
+        // A left join, because an account of OpenID tokens has no row in `account`.
         .leftJoin("account", "account.id", "watch.account_id")
         .select(["watch_id", "account_id", "definition", "watch.created_at", "plan", "plan_state"])
         .where("watch_id", "=", link.subject)
         .where("feed_revision", "=", link.revision)
         .executeTakeFirst();
-      if (!watch || (watch.plan_state !== null && watch.plan_state !== "active")) return undefined;
+      if (!watch || !isPlanActive(watch.plan_state)) return undefined;
       const rows = await db
         .selectFrom("watch_firing")
         .select(["position", "firing_id", "body"])

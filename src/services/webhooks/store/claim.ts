@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { hasActivePlan } from "../../../database/active-plan.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { DOWN_AFTER_FAILURES } from "../rules/schedule.js";
-import { hasActivePlan } from "./lapsed-plans.js";
 import type { WebhookDatabase, WebhookDeliveryRow } from "./tables.js";
 
 /**
@@ -48,7 +48,7 @@ export async function dueEndpoints(
     .where("rests_until", "<=", now)
     .where("requested_until", "<=", now)
     .where("plan_lapsed_at", "is", null)
-    .where(hasActivePlan)
+    .where(hasActivePlan("endpoint.account_id"))
     .$if(fullAccounts.length > 0, (endpoints) => endpoints.where("account_id", "not in", [...fullAccounts]))
     .$if(accounts !== undefined, (endpoints) => endpoints.where("account_id", "in", [...(accounts ?? [])]))
     .where(({ exists, selectFrom }) =>

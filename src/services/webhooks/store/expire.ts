@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { hasActivePlan } from "../../../database/active-plan.js";
 import type { StoreParts } from "../../../database/service-store.js";
 import { inTransaction } from "../../../database/transaction.js";
 import { lockEndpoint } from "./endpoint-rows.js";
-import { followPlans, hasActivePlan } from "./lapsed-plans.js";
+import { followPlans } from "./lapsed-plans.js";
 import { type LogSubject, makeFirstDue } from "./subject-order.js";
 import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
@@ -37,7 +38,7 @@ function expiringEndpoints(db: WebhookDatabase, after: string, now: number) {
     .where("state", "=", "active")
     .where("pending_count", ">", 0)
     .where("plan_lapsed_at", "is", null)
-    .where(hasActivePlan)
+    .where(hasActivePlan("endpoint.account_id"))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("webhook_delivery as delivery")

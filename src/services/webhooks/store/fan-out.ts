@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LogEntry, LogRead, LogReader, OpenLog } from "../../../contract/change-log.js";
+import { hasActivePlan } from "../../../database/active-plan.js";
 import type { StoreParts } from "../../../database/service-store.js";
 import { inTransaction } from "../../../database/transaction.js";
 import { isAdmitted } from "../rules/filters.js";
@@ -76,14 +77,12 @@ async function eachSubscription(
     const rows = await db
       .selectFrom("webhook_subscription as subscription")
       .innerJoin("webhook_endpoint as endpoint", "endpoint.endpoint_id", "subscription.endpoint_id")
-      // A left join, because an account of OpenID tokens has no row in `account`. It is treated as active.
-      .leftJoin("account", "account.id", "subscription.account_id")
       .select(["subscription.endpoint_id", "subscription.event", "subscription.account_id", "subscription.position"])
       .where("subscription.event", "=", log.event)
       .where("subscription.endpoint_id", ">", after)
       .where("endpoint.state", "=", "active")
       .where("endpoint.pending_count", "<", PENDING_MAX)
-      .where((is) => is.or([is("account.plan_state", "is", null), is("account.plan_state", "=", "active")]))
+      .where(hasActivePlan("subscription.account_id"))
       .orderBy("subscription.endpoint_id")
       .limit(SUBSCRIPTIONS_AT_ONCE)
       .execute();

@@ -1,4 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
+import { hasActivePlan } from "../../../database/active-plan.js";
 import type { StoreParts } from "../../../database/service-store.js";
 import { inTransaction } from "../../../database/transaction.js";
 import { lockEndpoint } from "./endpoint-rows.js";
@@ -6,14 +7,6 @@ import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 /** Maximum number of endpoints that one round changes in each direction. Further endpoints follow in the next round. */
 const ENDPOINTS_MAX = 500;
-
-/**
- * True for an endpoint whose account has an active plan, in a query over `webhook_endpoint as endpoint`. An account of
- * OpenID tokens has no row in `account`; its plan counts as active.
- */
-export const hasActivePlan: RawBuilder<SqlBool> = sql<SqlBool>`not exists (
-  select 1 from account where account.id = endpoint.account_id and account.plan_state <> 'active'
-)`;
 
 /**
  * Notes which endpoints wait because the plan of their account has lapsed. Once the plan is active again, postpones the
@@ -38,7 +31,7 @@ async function newlyLapsed(db: WebhookDatabase): Promise<readonly string[]> {
     .where("state", "=", "active")
     .where("pending_count", ">", 0)
     .where("plan_lapsed_at", "is", null)
-    .where(({ not }) => not(hasActivePlan))
+    .where(({ not }) => not(hasActivePlan("endpoint.account_id")))
     .limit(ENDPOINTS_MAX)
     .execute();
   return rows.map(({ endpoint_id }) => endpoint_id);
@@ -51,7 +44,7 @@ async function noLongerLapsed(db: WebhookDatabase): Promise<readonly string[]> {
     .select("endpoint_id")
     .where("plan_lapsed_at", "is not", null)
     .where("state", "<>", "deleted")
-    .where((is) => is.or([is("state", "<>", "active"), hasActivePlan]))
+    .where((is) => is.or([is("state", "<>", "active"), hasActivePlan("endpoint.account_id")]))
     .limit(ENDPOINTS_MAX)
     .execute();
   return rows.map(({ endpoint_id }) => endpoint_id);

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isPlanActive } from "../../../../database/active-plan.js";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
 import type { ContentMemory } from "../../rules/evaluation/content-memory.js";
@@ -160,8 +161,7 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
       let count = 0;
       for (const row of inOrder(rows)) {
         await takeTurn();
-        const isLapsed = row.plan_state !== null && row.plan_state !== "active";
-        if (isLapsed || budget.isUsedUp(row.account_id)) {
+        if (!isPlanActive(row.plan_state) || budget.isUsedUp(row.account_id)) {
           left.push(row.watch_id);
           parts.count(evaluationCounter, "deferred");
           continue;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { hasActivePlan } from "../../../../database/active-plan.js";
 import type { PlannedAccount } from "../../rules/evaluation/plan-includes.js";
 import type { WatchDatabase, WatchRow } from "../tables.js";
 
@@ -30,8 +31,8 @@ export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise
       exists (select 1 from watch_read) as watches,
       exists (select 1 from watch where state = 'active' and due_at <= ${dueBefore} and behind_from is null) as due,
       exists (
-        select 1 from watch w left join account a on a.id = w.account_id
-        where w.state = 'active' and w.behind_from is not null and (a.plan_state is null or a.plan_state = 'active')
+        select 1 from watch w
+        where w.state = 'active' and w.behind_from is not null and ${hasActivePlan("w.account_id")}
       ) as behind
     from watch_progress`.execute(db);
   const [row] = rows;
@@ -110,19 +111,17 @@ export async function watchesToWake(
 
 /**
  * Returns a page of the accounts with at least one active watch that is behind, in the order of the account ids.
- * Accounts whose plan is not active are left out. Accounts of OpenID tokens, whose plan the store does not know, are
- * included.
+ * Accounts whose plan is not active are left out.
  */
 export async function accountsBehind(db: WatchDatabase, { after, rowsMax }: Page): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("watch")
-    .leftJoin("account", "account.id", "watch.account_id")
     .select("watch.account_id")
     .distinct()
     .where("watch.state", "=", "active")
     .where("watch.behind_from", "is not", null)
     .where("watch.account_id", ">", after)
-    .where((is) => is.or([is("account.plan_state", "is", null), is("account.plan_state", "=", "active")]))
+    .where(hasActivePlan("watch.account_id"))
     .orderBy("watch.account_id")
     .limit(rowsMax)
     .execute();

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { hasActivePlan } from "../../../../database/active-plan.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import type { MailDatabase, WatchMailRow } from "./tables.js";
 
@@ -12,14 +12,6 @@ export type ClaimedMail = Pick<
   WatchMailRow,
   "mail_id" | "account_id" | "address" | "watch_id" | "position" | "lease" | "created_at"
 >;
-
-/**
- * An email of an account whose plan is active. An account known only from OpenID tokens has no row in `account`. It
- * counts as active.
- */
-const hasActivePlan = sql<SqlBool>`not exists (
-  select 1 from account where account.id = watch_mail.account_id and account.plan_state <> 'active'
-)`;
 
 /**
  * Leases the longest-waiting due emails of accounts whose plan is active. Of the pending emails about firings, only the
@@ -39,7 +31,7 @@ export async function claimMails(
           .select("mail_id")
           .where("state", "=", "pending")
           .where("due_at", "<=", now)
-          .where(hasActivePlan)
+          .where(hasActivePlan("watch_mail.account_id"))
           .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
           .orderBy("due_at")
           .orderBy("mail_id")

@@ -1,4 +1,5 @@
 import type { LogEntry, LogRead, OpenLog } from "../../../../contract/change-log.js";
+import { hasActivePlan } from "../../../../database/active-plan.js";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { inTransaction } from "../../../../database/transaction.js";
 import type { WatchFiring } from "../../records.js";
@@ -38,25 +39,21 @@ type Place = Pick<WatchEmailRow, "account_id" | "address">;
 
 /** Finds the next confirmed addresses of accounts whose plan is active. */
 function confirmedAfter(db: MailDatabase, after: Place) {
-  return (
-    db
-      .selectFrom("watch_email as email")
-      // A left join, because an account known only from OpenID tokens has no row in `account`. It counts as active.
-      .leftJoin("account", "account.id", "email.account_id")
-      .select(["email.account_id", "email.address", "email.position"])
-      .where("email.state", "=", "confirmed")
-      .where((is) =>
-        is.or([
-          is("email.account_id", ">", after.account_id),
-          is.and([is("email.account_id", "=", after.account_id), is("email.address", ">", after.address)]),
-        ]),
-      )
-      .where((is) => is.or([is("account.plan_state", "is", null), is("account.plan_state", "=", "active")]))
-      .orderBy("email.account_id")
-      .orderBy("email.address")
-      .limit(ADDRESSES_AT_ONCE)
-      .execute()
-  );
+  return db
+    .selectFrom("watch_email as email")
+    .select(["email.account_id", "email.address", "email.position"])
+    .where("email.state", "=", "confirmed")
+    .where((is) =>
+      is.or([
+        is("email.account_id", ">", after.account_id),
+        is.and([is("email.account_id", "=", after.account_id), is("email.address", ">", after.address)]),
+      ]),
+    )
+    .where(hasActivePlan("email.account_id"))
+    .orderBy("email.account_id")
+    .orderBy("email.address")
+    .limit(ADDRESSES_AT_ONCE)
+    .execute();
 }
 
 type Waiting = Pick<WatchEmailRow, "account_id" | "address" | "position">;
