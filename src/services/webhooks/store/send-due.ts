@@ -62,13 +62,15 @@ class SendRound {
     if (endpointsMax <= 0) return true;
     const { after } = this;
     const now = this.parts.clock.now();
+    // Attempts that end during the query free places for due deliveries that it has left out.
+    const wasIdle = this.underWay.size === 0;
     const fullAccounts = this.places.fullAccounts();
     const found = await dueEndpoints(db, { after, now, fullAccounts, endpointsMax });
     const isEnd = found.length < endpointsMax;
     const others = after === "" && isEnd ? [] : await otherEndpoints(db, found, now);
     const isFinished = await this.takeTurns(found, this.turns.inOrder([...found, ...others]));
     if (isEnd && isFinished) this.after = "";
-    return this.underWay.size > 0 || found.length > 0 || after !== "";
+    return !wasIdle || this.underWay.size > 0 || found.length > 0 || after !== "";
   }
 
   /**
