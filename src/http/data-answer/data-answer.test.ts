@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
-import type { Principal } from "../../contract/access/principal.js";
+import { keyHolder } from "../../../test/support/principals.js";
 import type { Observation } from "../../contract/on-demand.js";
 import { operation, type RegisteredOperation } from "../../contract/operation.js";
 import { flag } from "../../contract/query-field.js";
@@ -77,16 +77,6 @@ function partsAt(
   return { clock, parts };
 }
 
-const caller: Principal = {
-  kind: "key",
-  actor: "key_1",
-  accountId: "acc_1",
-  scopes: new Set(["read"]),
-  plan: "starter",
-  planState: "active",
-  isOperator: false,
-};
-
 const exchange: Exchange = {
   call: {
     method: "GET",
@@ -102,12 +92,12 @@ const exchange: Exchange = {
   route: undefined,
   question: undefined,
   cors: {},
-  principal: caller,
+  principal: keyHolder,
   charged: undefined,
   isShed: false,
 };
 
-const publicExchange: Exchange = { ...exchange, principal: { ...caller, kind: "anonymous", accountId: undefined } };
+const publicExchange: Exchange = { ...exchange, principal: { ...keyHolder, kind: "anonymous", accountId: undefined } };
 
 const probeRead = { name: "rows", source: probeSource, ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 100 } as const;
 
