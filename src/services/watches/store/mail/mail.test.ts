@@ -71,6 +71,17 @@ await describeEachStore((open) => {
     expect(await node.confirm(token)).toBe(true);
   }
 
+  /** A confirmed recipient who has got one email about a firing. */
+  async function mailedOnce() {
+    const ready = await prepared();
+    await confirmed(ready.node);
+    const { sent, mail } = memoryMail();
+    ready.firings.add();
+    await ready.node.queue();
+    await ready.node.send(mail);
+    return { ...ready, sent, mail };
+  }
+
   const stateOf = async (db: ReturnType<typeof mailsIn>) =>
     (await recipientsOf(db, [WATCH])).map(({ address, state, reason }) => [address, state, reason]);
 
@@ -333,12 +344,7 @@ await describeEachStore((open) => {
   });
 
   test("a stop link also works while the watch does not name the address, and the watch cannot undo it", async () => {
-    const { node, firings, db } = await prepared();
-    await confirmed(node);
-    const { sent, mail } = memoryMail();
-    firings.add();
-    await node.queue();
-    await node.send(mail);
+    const { node, firings, db, sent, mail } = await mailedOnce();
     await node.name([]);
     expect(await stateOf(db)).toEqual([]);
     expect(await node.stop(tokenIn(sent[0]?.text, "stop-watch-email"))).toBe(true);
@@ -411,12 +417,7 @@ await describeEachStore((open) => {
   });
 
   test("an earlier version cannot undo a stop from the time in which the watch did not name the address", async () => {
-    const { node, firings, db } = await prepared();
-    await confirmed(node);
-    const { sent, mail } = memoryMail();
-    firings.add();
-    await node.queue();
-    await node.send(mail);
+    const { node, db, sent } = await mailedOnce();
     await node.name([]);
     const token = tokenIn(sent[0]?.text, "stop-watch-email");
     expect([await node.stop(token), await node.stop(token)]).toEqual([true, true]);
@@ -425,12 +426,7 @@ await describeEachStore((open) => {
   });
 
   test("a stop link works on an address that is being named again at the same time", async () => {
-    const { node, firings, db } = await prepared();
-    await confirmed(node);
-    const { sent, mail } = memoryMail();
-    firings.add();
-    await node.queue();
-    await node.send(mail);
+    const { node, db, sent } = await mailedOnce();
     const token = tokenIn(sent[0]?.text, "stop-watch-email");
     for (let round = 0; round < 5; round += 1) {
       await db.updateTable("watch_recipient").set({ stopped_at: null }).execute();
